@@ -1,5 +1,6 @@
-"""Transformer Lab: a hands-on laboratory in which every number of a small Transformer answers."""
+"""Transformer Lab: see, build and change a Transformer. ``import transformer_lab as tl``."""
 
-from __future__ import annotations
+from transformer_lab.session import Lab, new
 
 __version__ = "0.1.0"
+__all__ = ["Lab", "new"]

@@ -1,0 +1,1 @@
+"""The document: immutable states of a project, edits as functions, vocabulary, presets, files."""

@@ -1,0 +1,54 @@
+"""The state of a project: everything that undo restores, immutable from end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from transformer_lab.engine.model import Model
+from transformer_lab.engine.ops import Array
+
+Init = Literal["zero", "one", "normal", "identity"]
+EMPTY: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a parameter starts: an initialiser, its spread, and the seed (None: the project's)."""
+
+    init: Init = "normal"
+    spread: float = 0.5
+    seed: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ByWord:
+    """A parameter with one row (`embed/W_E`) or column (`W_U`) for each word: set rows, and a recipe for the rest."""
+
+    rows: Mapping[str, Array]
+    rest: Recipe
+
+
+Parameter = Recipe | ByWord | Array
+"""A recipe until somebody edits it, then a read-only array in the node's own axes."""
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A project at one moment. Two states are compared by identity of their parts, never declared different."""
+
+    model: Model
+    text: str
+    parameters: Mapping[str, Parameter]
+    words: tuple[str, ...] = ()
+    """The preset's own vocabulary, in order; the text's words follow it."""
+    edited_words: frozenset[str] = frozenset()
+    """Words whose rows were set by hand; they stay in the vocabulary."""
+    features: tuple[str, ...] = ()
+    """Names of the numbers on the wire; empty: “1”, “2”, …"""
+    head_names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Attention path → names of its heads."""
+    title: str = ""
+    seed: int = 0

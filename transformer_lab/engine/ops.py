@@ -1,0 +1,94 @@
+"""The table of operations: each is declared once, and everything else in the engine reads the declaration.
+
+Every cell of every array is *a reduction over some axes of a map of some cells*::
+
+    out[i] = reduce over k of map(x0[...], x1[...], ...)
+
+An `Op` says which map, which reduction and what one term looks like as a formula. Which cells are read is
+said by axis letters in the graph (``htk,hsk->hts``), never here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Reduction = Literal["sum", "mean", "max"]
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A partial derivative that is simply the value of operand `position`."""
+
+    position: int
+
+
+Partial = float | Operand | Callable[..., Any]
+"""d map / d operand: a number, another operand, or a function of ``(*operands, result)``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """One row of the table.
+
+    `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands; `map` computes the terms of whole
+    arrays, element by element; `partials` has one entry for each operand.
+    """
+
+    name: str
+    formula: str
+    map: Callable[..., Any]
+    partials: tuple[Partial, ...]
+    reduce: Reduction | None = None
+
+
+def share(part: Array, total: Array) -> Array:
+    """``part / total``, and 0 where the total is 0: a row that may look at nothing has no weights (not NaN)."""
+    return part / np.maximum(total, np.finfo(total.dtype).tiny)
+
+
+def relu(x: Array) -> Array:
+    """max(0, x) (Nair and Hinton 2010)."""
+    return np.maximum(x, 0.0)
+
+
+def root(x: Array, epsilon: Array) -> Array:
+    """sqrt(x + epsilon): the standard deviation of layer norm (Ba et al. 2016, eq. 3)."""
+    return np.sqrt(x + epsilon)
+
+
+def _table(*rows: Op) -> Mapping[str, Op]:
+    return MappingProxyType({row.name: row for row in rows})
+
+
+def _d_share_part(part: Array, total: Array, _: Array) -> Array:
+    return 1.0 / np.maximum(total, np.finfo(total.dtype).tiny)
+
+
+def _d_share_total(part: Array, total: Array, result: Array) -> Array:
+    return -result / np.maximum(total, np.finfo(total.dtype).tiny)
+
+
+OPS = _table(
+    Op("same", "{0}", np.positive, (1.0,)),
+    Op("add", "{0} + {1}", np.add, (1.0, 1.0)),
+    Op("sub", "{0} - {1}", np.subtract, (1.0, -1.0)),
+    Op("mul", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0))),
+    Op("div", r"\frac{{{0}}}{{{1}}}", np.divide, (lambda a, b, y: 1.0 / b, lambda a, b, y: -y / b)),
+    Op("share", r"\frac{{{0}}}{{{1}}}", share, (_d_share_part, _d_share_total)),
+    Op("square", "{0}^2", np.square, (lambda x, y: 2.0 * x,)),
+    Op("exp", "e^{{{0}}}", np.exp, (lambda x, y: y,)),
+    Op("root", r"\sqrt{{{0} + {1}}}", root, (lambda x, e, y: 0.5 / y, lambda x, e, y: 0.5 / y)),
+    Op("sine", r"\sin {0}", np.sin, (lambda x, y: np.cos(x),)),
+    Op("relu", r"\max(0, {0})", relu, (lambda x, y: x > 0.0,)),
+    Op("dot", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), "sum"),
+    Op("sum", "{0}", np.positive, (1.0,), "sum"),
+    Op("mean", "{0}", np.positive, (1.0,), "mean"),
+    Op("max", "{0}", np.positive, (lambda x, y: x == y,), "max"),
+)
