@@ -132,3 +132,15 @@ def _packages_sentence(packages: Iterable[str]) -> str:
 def _listed(names: Iterable[str]) -> str:
     *most, last = names
     return tr("{most} and {last}", most=", ".join(most), last=last) if most else last
+
+
+def main(arguments: list[str]) -> int:
+    """Prints the Debian packages that are missing for ``window`` or ``drawing``, on one line; run.sh asks."""
+    libraries = DRAWING | X11_WINDOW if arguments == ["window"] else DRAWING
+    if sys.platform.startswith("linux"):
+        print(" ".join(missing_packages(libraries, _loads)))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
