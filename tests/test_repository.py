@@ -56,9 +56,8 @@ def test_no_file_names_a_folder_of_one_machine() -> None:
 
 
 def test_no_file_names_a_package_registry() -> None:
-    assert (
-        hits("|".join((r"pypi\.org", r"pythonhosted", r"npmjs\.", r"/" + r"simple\b", r"deb\.debian"))) == []
-    )
+    hosts = (("pypi", "org"), ("python" + "hosted", "org"), ("npm" + "js", "org"), ("deb", "debian"))
+    assert hits("|".join([rf"\b{a}\.{b}\b" for a, b in hosts] + ["/" + r"simple\b"])) == []
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
