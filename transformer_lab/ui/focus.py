@@ -1,0 +1,210 @@
+"""What the person looks at: block, head, asking word, selected number, place on the timeline.
+
+This is view state. It lies outside undo and follows the document only so far that it never points at
+something that is no longer there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.session import Lab
+
+
+class Gaze(NamedTuple):
+    """One thing looked at; the back stack is made of these."""
+
+    block: int = 0
+    head: int = 0
+    query: int = 0
+    selected: Cell | None = None
+
+
+class Focus(QObject):
+    """Shared by all panels of a window: each reads it, and each may move it."""
+
+    changed = Signal()
+    """block, head, query or selected is another"""
+    hovered = Signal(object)
+    """the Cell under the pointer anywhere, or None"""
+    cursor_moved = Signal(object)
+    """the place on the timeline (figures.timeline.Cursor)"""
+
+    def __init__(self, lab: Lab, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lab = lab
+        self._gaze = Gaze()
+        self._past: list[Gaze] = []
+        self._cursor: object = None
+        self._under: Cell | None = None
+        blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
+        self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1))
+
+    # --- reading -----------------------------------------------------------------------------------------------
+    @property
+    def block(self) -> int:
+        """The chosen block, from 0."""
+        return self._gaze.block
+
+    @property
+    def head(self) -> int:
+        """The chosen head of that block, from 0."""
+        return self._gaze.head
+
+    @property
+    def query(self) -> int:
+        """The chosen word: the one that asks, from 0."""
+        return self._gaze.query
+
+    @property
+    def selected(self) -> Cell | None:
+        """The number being explained, if any."""
+        return self._gaze.selected
+
+    @property
+    def under_pointer(self) -> Cell | None:
+        """The number hovered last, if the pointer is still on one."""
+        return self._under
+
+    @property
+    def cursor(self) -> object:
+        """The place on the timeline (figures.timeline.Cursor)."""
+        return self._cursor
+
+    @property
+    def attention(self) -> str:
+        """Address of the chosen block's attention."""
+        return f"block.{self.block}/attn"
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether there is an earlier question."""
+        return bool(self._past)
+
+    @property
+    def previous(self) -> Cell | None:
+        """The number asked before this one, for the back link."""
+        return self._past[-1].selected if self._past else None
+
+    # --- moving ------------------------------------------------------------------------------------------------
+    def select(self, cell: Cell | None) -> None:
+        """Ask for a number; an attention weight also chooses its block, head and word. None: ask nothing."""
+        if cell == self.selected:
+            return
+        if self.selected is not None and cell is not None:
+            self._past = [*self._past[-63:], self._gaze]
+        if cell is None:
+            self._past = []
+        self._look(self._led_by(cell))
+
+    def back(self) -> None:
+        """Return to the question before (Alt+←)."""
+        if self._past:
+            self._look(self.within(self._past.pop()))
+
+    def choose_word(self, word: int) -> None:
+        """Let this word ask: its attention lights up."""
+        self._look(self.within(self._gaze._replace(query=word)))
+
+    def choose_head(self, block: int, head: int) -> None:
+        """Look at one head."""
+        self._look(self.within(self._gaze._replace(block=block, head=head)))
+
+    def walk(self, down: int, right: int) -> None:
+        """From the selected number to its neighbour along the last two axes (a vector counts as a row)."""
+        if self.selected is None:
+            return
+        index = list(self.selected.index)
+        for axis, step in ((-1, right), (-2, down)):
+            if len(index) >= -axis:
+                index[axis] += step
+        neighbour = Cell(self.selected.node, tuple(index))
+        if self._exists(neighbour):
+            self._look(self._led_by(neighbour))
+
+    def hover(self, cell: Cell | None) -> None:
+        """The pointer is on this number, or on none."""
+        if cell != self._under:
+            self._under = cell
+            self.hovered.emit(cell)
+
+    def move_cursor(self, cursor: object) -> None:
+        """Another place on the timeline."""
+        if cursor != self._cursor:
+            self._cursor = cursor
+            self.cursor_moved.emit(cursor)
+
+    def follow_document(self) -> None:
+        """After an edit: forget what is no longer there."""
+        self._past = [gaze for gaze in self._past if self._exists(gaze.selected)]
+        self._look(self.within(self._gaze))
+
+    def start_over(self) -> None:
+        """Another project: the last block, its first head, the last word."""
+        self._past, self._under = [], None
+        snapshot = self._lab.snapshot
+        self._look(Gaze(max(0, block_count(snapshot) - 1), 0, max(0, len(snapshot.words) - 1)))
+
+    # --- inside ------------------------------------------------------------------------------------------------
+    def _look(self, gaze: Gaze) -> None:
+        if gaze != self._gaze:
+            self._gaze = gaze
+            self.changed.emit()
+
+    def _led_by(self, cell: Cell | None) -> Gaze:
+        """The gaze after asking for `cell`."""
+        gaze = self._gaze._replace(selected=cell)
+        graph = self._lab.snapshot.graph
+        if cell is None or graph is None or cell.node not in graph:
+            return self.within(gaze)
+        place = dict(zip(graph[cell.node].axes, cell.index, strict=False))
+        block = block_of(cell.node)
+        if block is not None:
+            gaze = gaze._replace(block=block, head=place.get("h", gaze.head))
+            if {"h", "t", "s"} <= place.keys():
+                gaze = gaze._replace(query=place["t"])
+        return self.within(gaze)
+
+    def within(self, gaze: Gaze) -> Gaze:
+        """The nearest gaze that the present document allows."""
+        snapshot = self._lab.snapshot
+        block = _clamp(gaze.block, block_count(snapshot))
+        return Gaze(
+            block,
+            _clamp(gaze.head, head_count(snapshot, block)),
+            _clamp(gaze.query, len(snapshot.words)),
+            gaze.selected if self._exists(gaze.selected) else None,
+        )
+
+    def _exists(self, cell: Cell | None) -> bool:
+        graph = self._lab.snapshot.graph
+        if cell is None or graph is None or cell.node not in graph:
+            return False
+        shape = graph[cell.node].shape
+        return len(shape) == len(cell.index) and all(0 <= i < n for i, n in zip(cell.index, shape, strict=True))
+
+
+def block_of(node_id: str) -> int | None:
+    """The number of the block that an address lies in, or None."""
+    head, _, rest = node_id.partition(".")
+    number = rest.partition("/")[0]
+    return int(number) if head == "block" and number.isdigit() else None
+
+
+def block_count(snapshot: Snapshot) -> int:
+    """Blocks of the present model."""
+    return len(snapshot.state.model.blocks)
+
+
+def head_count(snapshot: Snapshot, block: int) -> int:
+    """Heads of a block's first attention; 0 if it has none."""
+    weights = f"block.{block}/attn/weights"
+    return snapshot.graph[weights].shape[0] if snapshot.graph is not None and weights in snapshot.graph else 0
+
+
+def _clamp(value: int, count: int) -> int:
+    return max(0, min(value, count - 1))

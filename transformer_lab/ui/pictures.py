@@ -1,0 +1,164 @@
+"""A widget that shows any Picture: hovering rings a number everywhere, a click asks for it, arrows walk the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.hit import ringed
+from transformer_lab.figures.picture import Picture
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.theming import Theming
+
+Draw = Callable[[float, float], Picture]
+STEPS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class PictureView(QWidget):
+    """Shows ``draw(width, height)``, drawn again on resizing and on `refresh`; numbers in it can be asked.
+
+    Give no `focus` for a picture that answers to nothing. `fills` is the colour token behind the picture.
+    """
+
+    asked = Signal(object)
+    """a Cell was clicked (after the focus has been told)"""
+
+    def __init__(
+        self,
+        theming: Theming,
+        draw: Draw | None = None,
+        focus: Focus | None = None,
+        *,
+        fills: str = "",
+        rings: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theming, self._focus, self._draw = theming, focus, draw
+        self._fills, self._rings = fills, rings
+        self._plain: Picture | None = None
+        self._shown: Picture | None = None
+        self.painter = PicturePainter(theming.theme)
+        self.setMouseTracking(focus is not None)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        theming.changed.connect(self._use_theme)
+        if focus is not None:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            focus.changed.connect(self._ring)
+            focus.hovered.connect(self._ring)
+
+    # --- showing -----------------------------------------------------------------------------------------------
+    @property
+    def picture(self) -> Picture | None:
+        """What is shown, without rings."""
+        if self._plain is None and self._draw is not None and self.width() > 1 and self.height() > 1:
+            self.show_picture(self._draw(float(self.width()), float(self.height())))
+        return self._plain
+
+    def show_picture(self, picture: Picture | None) -> None:
+        """Show this picture; a view without `draw` takes its size from it."""
+        self._plain = picture
+        if picture is not None:
+            self.setAccessibleName(picture.title or self.accessibleName())
+            self.setAccessibleDescription(picture.description)
+        if self._draw is None:
+            self.updateGeometry()
+        self._ring()
+
+    def draw_with(self, draw: Draw) -> None:
+        """Another way to make the picture."""
+        self._draw = draw
+        self.refresh()
+
+    def refresh(self) -> None:
+        """What the picture is made from has changed."""
+        if self._draw is not None:
+            self._plain = None
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        if self._draw is not None or self._plain is None:
+            return QSize(120, 80)
+        return QSize(round(self._plain.size[0]), round(self._plain.size[1]))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0) if self._draw is not None else self.sizeHint()
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """The number drawn at a point of this widget."""
+        return self.painter.hit(x, y) if self.picture is not None else None
+
+    # --- events ------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            if self._fills:
+                painter.fillRect(event.rect(), self._theming.color(self._fills))
+            picture = self.picture
+            if picture is not None:
+                self.painter.paint(painter, self._shown or picture, dpr=self.devicePixelRatioF())
+            if self.hasFocus() and self._focus is not None and self._focus.selected is None:
+                painter.setPen(self._theming.color("select"))
+                painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 6, 6)
+        if self.painter.more:
+            self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.refresh()
+        super().resizeEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._focus is None:
+            return super().mouseMoveEvent(event)
+        cell = self.cell_at(event.position().x(), event.position().y())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if cell is not None else Qt.CursorShape.ArrowCursor)
+        self._focus.hover(cell)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._focus is None or event.button() != Qt.MouseButton.LeftButton:
+            return super().mousePressEvent(event)
+        cell = self.cell_at(event.position().x(), event.position().y())
+        if cell is not None:
+            self._focus.select(cell)
+            self.asked.emit(cell)
+
+    def leaveEvent(self, event: object) -> None:
+        if self._focus is not None:
+            self._focus.hover(None)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        selected = self._focus.selected if self._focus is not None else None
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if step is None or selected is None or self._focus is None or not plain:
+            return super().keyPressEvent(event)
+        self._focus.walk(*step)
+
+    # --- inside ------------------------------------------------------------------------------------------------
+    def _ring(self, _cell: object = None) -> None:
+        self._shown = None
+        if self._rings and self._focus is not None and self._plain is not None:
+            self._shown = ringed(self._plain, self._focus.selected, self._focus.under_pointer)
+        self.update()
+
+    def _use_theme(self) -> None:
+        self.painter.use(self._theming.theme)
+        self.update()

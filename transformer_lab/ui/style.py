@@ -1,0 +1,112 @@
+"""How ordinary controls look: ink on paper. A palette and one style sheet, both made from the colour tokens."""
+
+from __future__ import annotations
+
+from string import Template
+
+from PySide6.QtGui import QColor, QPalette
+
+from transformer_lab.render.theme import Theme
+
+TOKENS = ("canvas", "panel", "raised", "well", "line", "line2", "ink", "ink2", "ink3", "wash", "select", "on_accent")
+
+ROLES = {
+    QPalette.ColorRole.Window: "panel",
+    QPalette.ColorRole.Base: "raised",
+    QPalette.ColorRole.AlternateBase: "panel",
+    QPalette.ColorRole.Button: "raised",
+    QPalette.ColorRole.WindowText: "ink",
+    QPalette.ColorRole.Text: "ink",
+    QPalette.ColorRole.ButtonText: "ink",
+    QPalette.ColorRole.PlaceholderText: "ink3",
+    QPalette.ColorRole.Highlight: "ink",
+    QPalette.ColorRole.HighlightedText: "canvas",
+    QPalette.ColorRole.Accent: "ink",
+    QPalette.ColorRole.ToolTipBase: "raised",
+    QPalette.ColorRole.ToolTipText: "ink",
+    QPalette.ColorRole.Link: "query",
+    QPalette.ColorRole.Light: "raised",
+    QPalette.ColorRole.Midlight: "line",
+    QPalette.ColorRole.Mid: "line2",
+    QPalette.ColorRole.Dark: "ink3",
+    QPalette.ColorRole.Shadow: "line2",
+}
+FAINT = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
+
+SHEET = Template(
+    """
+* { font-family: "Inter"; font-size: 13px; }
+QWidget { color: $ink; }
+QMainWindow, QDialog, QMessageBox { background: $canvas; }
+QLabel { background: transparent; }
+QLabel[voice="title"] { font-family: "Inter Display"; font-size: 17px; font-weight: 500; }
+QLabel[voice="quiet"] { color: $ink2; font-size: 12px; }
+QToolTip { background: $raised; color: $ink; border: 1px solid $line2; border-radius: 6px; padding: 5px 8px; }
+
+QPushButton, QToolButton[kind="button"] {
+  background: $raised; border: 1px solid $line2; border-radius: 8px; padding: 0 14px; min-height: 30px; font-weight: 500;
+}
+QPushButton:hover, QToolButton[kind="button"]:hover { border-color: $ink3; }
+QPushButton:pressed, QToolButton[kind="button"]:pressed { background: $well; }
+QPushButton:focus, QToolButton[kind="button"]:focus { border: 2px solid $select; padding: 0 13px; min-height: 28px; }
+QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
+QPushButton:default:hover { background: $ink2; }
+QPushButton:disabled { color: $ink3; border-color: $line; background: $panel; }
+QToolButton { background: transparent; border: 1px solid transparent; border-radius: 7px; padding: 4px; }
+QToolButton:hover { background: $well; }
+QToolButton:pressed { background: $line; }
+QToolButton:focus { border: 2px solid $select; padding: 3px; }
+QToolButton::menu-indicator { image: none; width: 0; }
+
+QMenu { background: $raised; border: 1px solid $line2; border-radius: 9px; padding: 6px; }
+QMenu::item { padding: 6px 28px 6px 12px; border-radius: 6px; background: transparent; }
+QMenu::item:selected { background: $wash; color: $ink; }
+QMenu::item:disabled { color: $ink3; }
+QMenu::separator { height: 1px; background: $line; margin: 6px 8px; }
+QMenu::icon { padding-left: 10px; }
+QMenu::right-arrow { width: 10px; height: 10px; }
+
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
+  background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 0 8px; min-height: 28px;
+  selection-background-color: $ink; selection-color: $canvas;
+}
+QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $ink3; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $select; padding: 0 7px; min-height: 26px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url($chevron); width: 12px; height: 12px; }
+QComboBox QAbstractItemView {
+  background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 4px; outline: none;
+  selection-background-color: $wash; selection-color: $ink;
+}
+QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 2px; }
+QScrollBar::handle { background: $line2; border-radius: 3px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: $ink3; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+QAbstractScrollArea, QScrollArea { border: none; background: transparent; }
+QAbstractScrollArea::corner { background: transparent; }
+"""
+)
+
+
+def palette(theme: Theme) -> QPalette:
+    """The palette for controls that a style sheet does not reach."""
+    made = QPalette()
+    for role, token in ROLES.items():
+        made.setColor(role, QColor(theme.color(token)))
+    for role in FAINT:
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.color("ink3")))
+    return made
+
+
+def style_sheet(theme: Theme) -> str:
+    """The application's style sheet."""
+    from transformer_lab.paths import resource
+
+    chevron = resource("icons/chevron-down.svg").as_posix()
+    return SHEET.substitute({token: theme.color(token) for token in TOKENS}, chevron=chevron)
