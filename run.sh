@@ -97,7 +97,7 @@ set_up_environment() {
     fi
     python=$(find_python)
     [ -n "$python" ] || fail "Transformer Lab needs Python 3.11 or newer, and this system offers none: please install it first."
-    say "Making an environment in .venv"
+    say "Making an environment in .venv; about 110 MB will be downloaded"
     "$python" -m venv --clear "$venv" >&2 || fail "The environment $venv could not be made; the lines above say why."
 }
 
@@ -108,7 +108,7 @@ set_up_requirements() {
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ]; then
         return
     fi
-    say "Installing what $1 lists (the first time about 110 MB)"
+    say "Installing what $1 lists"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input -r "$here/$1" >&2 ||
         fail "The Python packages could not be installed; the lines above say why."
     printf '%s\n' "$wanted" >"$stamp"
