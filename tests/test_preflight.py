@@ -19,7 +19,19 @@ def without(*missing: str) -> Callable[[str], bool]:
 
 
 def test_all_is_well() -> None:
-    assert problem(window=True, environ=SCREEN, platform="linux", loads=without()) is None
+    sentence = problem(window=True, environ=SCREEN, platform="linux", loads=without(), answers=lambda: True)
+    assert sentence is None
+
+
+def test_a_display_that_does_not_answer_is_named() -> None:
+    sentence = problem(window=True, environ=SCREEN, platform="linux", loads=without(), answers=lambda: False)
+    assert sentence is not None
+    assert ":1 does not answer" in sentence
+
+
+def test_nobody_lives_at_a_display_of_this_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":64999")
+    assert not preflight._display_answers()
 
 
 def test_a_missing_library_names_the_package_and_the_command() -> None:

@@ -54,6 +54,7 @@ def problem(
     environ: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
     loads: Callable[[str], bool] | None = None,
+    answers: Callable[[], bool] | None = None,
 ) -> str | None:
     """One sentence saying why Qt cannot start here and how to mend it, or None if it can.
 
@@ -70,7 +71,15 @@ def problem(
             "or use the command line, which needs none (`transformer-lab --help`)."
         )
     packages = missing_packages(_needed(window, environ), loads or _loads)
-    return _packages_sentence(packages) if packages else None
+    if packages:
+        return _packages_sentence(packages)
+    if window and _on_x11(environ) and not (answers or _display_answers)():
+        return tr(
+            "The display {display} does not answer: start from the desktop session that owns it or with "
+            "`xvfb-run`, or use the command line, which needs none (`transformer-lab --help`).",
+            display=environ["DISPLAY"],
+        )
+    return None
 
 
 def require(*, window: bool) -> None:
@@ -96,6 +105,15 @@ def _needed(window: bool, environ: Mapping[str, str]) -> dict[str, str]:
     return DRAWING | X11_WINDOW if x11 else dict(DRAWING)
 
 
+def _on_x11(environ: Mapping[str, str]) -> bool:
+    """Whether Qt will certainly take X11, so that nothing else could help if that does not answer."""
+    return "DISPLAY" in environ and environ.get("QT_QPA_PLATFORM", _likely(environ)).split(":")[0] == "xcb"
+
+
+def _likely(environ: Mapping[str, str]) -> str:
+    return "wayland" if environ.get("WAYLAND_DISPLAY") else "xcb"
+
+
 def _has_screen(environ: Mapping[str, str]) -> bool:
     if environ.get("QT_QPA_PLATFORM", "").split(":")[0] in NO_SCREEN_PLATFORMS:
         return True
@@ -108,6 +126,19 @@ def _loads(library: str) -> bool:
     except OSError:
         return False
     return True
+
+
+def _display_answers() -> bool:
+    """Knocks at the X11 display that DISPLAY names, as Qt would; Qt aborts the process if nobody opens."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # not ours to judge
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    refused = bool(xcb.xcb_connection_has_error(connection))
+    xcb.xcb_disconnect(connection)
+    return not refused
 
 
 def _modules_sentence(wheels: Iterable[str]) -> str:
