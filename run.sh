@@ -99,6 +99,9 @@ set_up_environment() {
     [ -n "$python" ] || fail "Transformer Lab needs Python 3.11 or newer, and this system offers none: please install it first."
     say "Making an environment in .venv; about 110 MB will be downloaded"
     "$python" -m venv --clear "$venv" >&2 || fail "The environment $venv could not be made; the lines above say why."
+    # So that `pytest` and `python -m transformer_lab` find this checkout from anywhere.
+    packages=$("$venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    printf '%s\n' "$here" >"$packages/transformer_lab_checkout.pth"
 }
 
 # Installs the requirement file $1 unless exactly that was done before.
