@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from transformer_lab.engine.letters import distinct, parse
 from transformer_lab.engine.ops import OPS, Op
 from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 Kind = Literal["computed", "parameter", "input", "constant"]
 
@@ -34,10 +37,10 @@ class Node:
     op: Op | None = None
     reads: tuple[Read, ...] = ()
 
-    @property
+    @cached_property
     def over(self) -> str:
         """Letters that are read but not kept: the op reduces over them."""
-        return "".join(dict.fromkeys(a for read in self.reads for a in read.axes if a not in self.axes))
+        return "".join(a for a in distinct(*(read.axes for read in self.reads)) if a not in self.axes)
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class Graph:
         try:
             return self.nodes[node_id]
         except KeyError:
-            raise LabError(f"There is no value called “{node_id}” in this model.") from None
+            raise LabError(tr("There is no value called “{id}” in this model.", id=node_id)) from None
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes.values())
@@ -81,8 +84,35 @@ class Graph:
         return tuple(node for node in self if node.op is None)
 
     def users(self, node_id: str) -> tuple[str, ...]:
-        """Ids of the nodes that read this one."""
-        return tuple(n.id for n in self if any(read.source == node_id for read in n.reads))
+        """Ids of the nodes that read this one, in order. Raises LabError if there is no such node."""
+        return self._users[self[node_id].id]
+
+    def below(self, prefix: str) -> tuple[str, ...]:
+        """Ids at `prefix` or below it (``block.0`` has ``block.0/attn/q``, never ``block.01``), in order."""
+        return self._below.get(prefix, ())
+
+    def sizes(self, node_id: str) -> dict[str, int]:
+        """The length of each letter in the node's signature, also of those it reduces over."""
+        node = self[node_id]
+        read = {a: n for r in node.reads for a, n in zip(r.axes, self[r.source].shape, strict=True)}
+        return read | dict(zip(node.axes, node.shape, strict=True))
+
+    @cached_property
+    def _users(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {node.id: {} for node in self}
+        for node in self:
+            for read in node.reads:
+                found[read.source][node.id] = None
+        return {source: tuple(ids) for source, ids in found.items()}
+
+    @cached_property
+    def _below(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for node_id in self.nodes:
+            parts = node_id.split("/")
+            for depth in range(1, len(parts) + 1):
+                found.setdefault("/".join(parts[:depth]), []).append(node_id)
+        return {prefix: tuple(ids) for prefix, ids in found.items()}
 
 
 class Builder:
@@ -93,22 +123,52 @@ class Builder:
         self._blocks: list[Block] = []
 
     def leaf(self, node_id: str, axes: str, shape: tuple[int, ...], kind: Kind) -> str:
-        """Add a parameter, an input or a constant with one letter for each axis; returns its id."""
+        """Add a parameter, an input or a constant with one letter for each axis; returns its id.
+
+        Raises LabError if letters and shape do not fit, if an axis is empty, or if the id is taken.
+        """
+        parse(f"{axes}->{axes}")
         if len(axes) != len(shape):
-            raise LabError(f"{node_id}: the axes “{axes}” do not fit the shape {shape}.")
+            raise _wrong(
+                node_id, tr("the axes “{axes}” do not fit the shape {shape}.", axes=axes, shape=shape)
+            )
+        if any(n < 1 for n in shape):
+            raise _wrong(
+                node_id, tr("every axis needs at least one cell, but its shape is {shape}.", shape=shape)
+            )
         return self._put(Node(node_id, axes, tuple(shape), kind))
 
     def add(self, node_id: str, op: str, signature: str, *sources: str) -> str:
-        """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id."""
-        inputs, axes = signature.split("->")
-        reads = tuple(Read(s, a) for s, a in zip(sources, inputs.split(","), strict=True))
+        """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id.
+
+        Raises LabError if the op, its number of operands, a letter, a rank or a size is wrong, or if the id is taken.
+        """
+        row = self._op(node_id, op)
+        inputs, axes = parse(signature)
+        if not len(inputs) == len(sources) == len(row.partials):
+            raise _wrong(
+                node_id,
+                tr(
+                    "“{op}” reads {n} values, but “{signature}” has {m} and {k} were given.",
+                    op=op,
+                    n=len(row.partials),
+                    signature=signature,
+                    m=len(inputs),
+                    k=len(sources),
+                ),
+            )
+        reads = tuple(Read(source, letters) for source, letters in zip(sources, inputs, strict=True))
         size = self._sizes(node_id, reads)
         missing = [a for a in axes if a not in size]
         if missing:
-            raise LabError(f"{node_id}: nothing that is read tells the size of axis “{missing[0]}”.")
-        node = Node(node_id, axes, tuple(size[a] for a in axes), "computed", OPS[op], reads)
-        if node.over and node.op is not None and node.op.reduce is None:
-            raise LabError(f"{node_id}: “{op}” does not reduce, yet axis “{node.over}” is not kept.")
+            raise _wrong(
+                node_id, tr("nothing that is read tells the size of axis “{axis}”.", axis=missing[0])
+            )
+        node = Node(node_id, axes, tuple(size[a] for a in axes), "computed", row, reads)
+        if node.over and row.reduce is None:
+            raise _wrong(
+                node_id, tr("“{op}” does not reduce, yet axis “{axis}” is not kept.", op=op, axis=node.over)
+            )
         return self._put(node)
 
     def block(self, path: str, kind: str, *inner: str) -> None:
@@ -116,8 +176,8 @@ class Builder:
         self._blocks.append(Block(path, kind, inner))
 
     def shape(self, node_id: str) -> tuple[int, ...]:
-        """Shape of a node already added."""
-        return self._nodes[node_id].shape
+        """Shape of a node already added. Raises LabError if there is none."""
+        return self._node(node_id).shape
 
     def ids(self) -> tuple[str, ...]:
         """Ids added so far, in order."""
@@ -129,17 +189,41 @@ class Builder:
 
     def _put(self, node: Node) -> str:
         if node.id in self._nodes:
-            raise LabError(f"{node.id} stands in the graph already.")
+            raise _wrong(node.id, tr("this name stands in the graph already; choose another."))
         self._nodes[node.id] = node
         return node.id
+
+    def _node(self, node_id: str) -> Node:
+        if node_id not in self._nodes:
+            raise LabError(tr("There is no value called “{id}” in this graph yet; add it first.", id=node_id))
+        return self._nodes[node_id]
+
+    def _op(self, node_id: str, name: str) -> Op:
+        if name not in OPS:
+            raise _wrong(
+                node_id, tr("there is no operation “{name}”; there are {all}.", name=name, all=", ".join(OPS))
+            )
+        return OPS[name]
 
     def _sizes(self, node_id: str, reads: tuple[Read, ...]) -> dict[str, int]:
         size: dict[str, int] = {}
         for read in reads:
-            shape = self._nodes[read.source].shape
+            shape = self._node(read.source).shape
             if len(shape) != len(read.axes):
-                raise LabError(f"{node_id}: {read.source} has {len(shape)} axes, not “{read.axes}”.")
+                raise _wrong(node_id, _rank(read, len(shape)))
             for letter, n in zip(read.axes, shape, strict=True):
                 if size.setdefault(letter, n) != n:
-                    raise LabError(f"{node_id}: axis “{letter}” is {size[letter]} long, but {n} in {read.source}.")
+                    raise _wrong(node_id, _clash(letter, size[letter], n, read.source))
         return size
+
+
+def _wrong(node_id: str, reason: str) -> LabError:
+    return LabError(f"{node_id}: {reason}")
+
+
+def _rank(read: Read, rank: int) -> str:
+    return tr("{source} has {n} axes, not “{axes}”.", source=read.source, n=rank, axes=read.axes)
+
+
+def _clash(letter: str, one: int, other: int, source: str) -> str:
+    return tr("axis “{axis}” is {n} long, but {m} in {source}.", axis=letter, n=one, m=other, source=source)

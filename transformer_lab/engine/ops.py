@@ -21,6 +21,11 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Reduction = Literal["sum", "mean", "max"]
 
+LOWEST = float(np.finfo(np.float64).min)
+"""Where `max` starts: the largest of nothing but −∞ is this number, so that −∞ − max stays −∞ and not NaN."""
+TINIEST = float(np.finfo(np.float64).tiny)
+"""What `share` divides by at least, so that nothing out of nothing is 0 and not NaN."""
+
 
 @dataclass(frozen=True)
 class Operand:
@@ -37,8 +42,8 @@ Partial = float | Operand | Callable[..., Any]
 class Op:
     """One row of the table.
 
-    `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands; `map` computes the terms of whole
-    arrays, element by element; `partials` has one entry for each operand.
+    `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands and `plain` shows it as text (None: as
+    `formula`); `map` computes the terms of whole arrays, element by element; `partials` has one entry for each operand.
     """
 
     name: str
@@ -46,11 +51,26 @@ class Op:
     map: Callable[..., Any]
     partials: tuple[Partial, ...]
     reduce: Reduction | None = None
+    plain: str | None = None
+
+    @property
+    def text(self) -> str:
+        """One term as plain text, with ``{0}``, ``{1}`` for the operands."""
+        return self.formula if self.plain is None else self.plain
+
+    def reduced(self, terms: Array, axis: int | tuple[int, ...]) -> Array:
+        """The terms of whole arrays, reduced along `axis`: what the declaration means, said once for all readers."""
+        return np.asarray(REDUCE[self.reduce](terms, axis)) if self.reduce else terms
+
+
+def itself(x: Array) -> Array:
+    """The very array: a value under a second name, or a term that is the operand."""
+    return x
 
 
 def share(part: Array, total: Array) -> Array:
     """``part / total``, and 0 where the total is 0: a row that may look at nothing has no weights (not NaN)."""
-    return part / np.maximum(total, np.finfo(total.dtype).tiny)
+    return part / np.maximum(total, TINIEST)
 
 
 def relu(x: Array) -> Array:
@@ -63,32 +83,56 @@ def root(x: Array, epsilon: Array) -> Array:
     return np.sqrt(x + epsilon)
 
 
+def largest(terms: Array, axis: int | tuple[int, ...]) -> Array:
+    """The largest term, at least `LOWEST`; NaN if there is a NaN."""
+    return np.maximum.reduce(terms, axis=axis, initial=LOWEST)  # type: ignore[no-any-return]
+
+
+REDUCE: Mapping[Reduction, Callable[[Array, int | tuple[int, ...]], Array]] = MappingProxyType(
+    {
+        "sum": lambda terms, axis: np.add.reduce(terms, axis=axis),
+        "mean": lambda terms, axis: np.mean(terms, axis=axis),
+        "max": largest,
+    }
+)
+
+
 def _table(*rows: Op) -> Mapping[str, Op]:
     return MappingProxyType({row.name: row for row in rows})
 
 
-def _d_share_part(part: Array, total: Array, _: Array) -> Array:
-    return 1.0 / np.maximum(total, np.finfo(total.dtype).tiny)
-
-
-def _d_share_total(part: Array, total: Array, result: Array) -> Array:
-    return -result / np.maximum(total, np.finfo(total.dtype).tiny)
-
-
 OPS = _table(
-    Op("same", "{0}", np.positive, (1.0,)),
+    Op("same", "{0}", itself, (1.0,)),
     Op("add", "{0} + {1}", np.add, (1.0, 1.0)),
-    Op("sub", "{0} - {1}", np.subtract, (1.0, -1.0)),
-    Op("mul", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0))),
-    Op("div", r"\frac{{{0}}}{{{1}}}", np.divide, (lambda a, b, y: 1.0 / b, lambda a, b, y: -y / b)),
-    Op("share", r"\frac{{{0}}}{{{1}}}", share, (_d_share_part, _d_share_total)),
-    Op("square", "{0}^2", np.square, (lambda x, y: 2.0 * x,)),
-    Op("exp", "e^{{{0}}}", np.exp, (lambda x, y: y,)),
-    Op("root", r"\sqrt{{{0} + {1}}}", root, (lambda x, e, y: 0.5 / y, lambda x, e, y: 0.5 / y)),
-    Op("sine", r"\sin {0}", np.sin, (lambda x, y: np.cos(x),)),
-    Op("relu", r"\max(0, {0})", relu, (lambda x, y: x > 0.0,)),
-    Op("dot", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), "sum"),
-    Op("sum", "{0}", np.positive, (1.0,), "sum"),
-    Op("mean", "{0}", np.positive, (1.0,), "mean"),
-    Op("max", "{0}", np.positive, (lambda x, y: x == y,), "max"),
+    Op("sub", "{0} - {1}", np.subtract, (1.0, -1.0), plain="{0} − {1}"),
+    Op("mul", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), plain="{0} · {1}"),
+    Op(
+        "div",
+        r"\frac{{{0}}}{{{1}}}",
+        np.divide,
+        (lambda a, b, y: 1.0 / b, lambda a, b, y: -y / b),
+        plain="{0} / {1}",
+    ),
+    Op(
+        "share",
+        r"\frac{{{0}}}{{{1}}}",
+        share,
+        (lambda a, b, y: 1.0 / np.maximum(b, TINIEST), lambda a, b, y: -y / np.maximum(b, TINIEST)),
+        plain="{0} / {1}",
+    ),
+    Op("square", "{0}^2", np.square, (lambda x, y: 2.0 * x,), plain="{0}²"),
+    Op("exp", "e^{{{0}}}", np.exp, (lambda x, y: y,), plain="exp({0})"),
+    Op(
+        "root",
+        r"\sqrt{{{0} + {1}}}",
+        root,
+        (lambda x, e, y: 0.5 / y, lambda x, e, y: 0.5 / y),
+        plain="√({0} + {1})",
+    ),
+    Op("sine", r"\sin {0}", np.sin, (lambda x, y: np.cos(x),), plain="sin {0}"),
+    Op("relu", r"\max(0, {0})", relu, (lambda x, y: x > 0.0,), plain="max(0, {0})"),
+    Op("dot", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), "sum", plain="{0} · {1}"),
+    Op("sum", "{0}", itself, (1.0,), "sum"),
+    Op("mean", "{0}", itself, (1.0,), "mean"),
+    Op("max", "{0}", itself, (lambda x, y: x == y,), "max"),
 )
