@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
 from transformer_lab.document import edits
+from transformer_lab.document.axes import axis_names
+from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.history import Edit, History, begin
-from transformer_lab.document.parameters import constant, materialise
 from transformer_lab.document.presets import preset
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
-from transformer_lab.document.vocabulary import text_words, vocabulary
-from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.explain import Explanation, explain
-from transformer_lab.engine.graph import Node
 from transformer_lab.engine.ops import Array
-from transformer_lab.engine.program import Program, Trace, bind
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+Index = tuple[int, ...]
+Listener = Callable[[Snapshot], None]
 
 
 class Lab:
-    """A project that is open: its history, its present snapshot, and who wants to know of changes."""
+    """A project that is open: its history, its present snapshot, and who wants to know of changes.
 
-    def __init__(self, state: State) -> None:
+    An edit that fails raises LabError and changes nothing. `view` is what the window remembers with the project
+    (selection, zoom); it lies outside undo and is saved along.
+    """
+
+    def __init__(self, state: State, path: Path | None = None, view: Mapping[str, Any] | None = None) -> None:
+        self._evaluate = Evaluator()
+        self._listeners: list[Listener] = []
         self.history: History = begin(state)
-        self._listeners: list[Callable[[Snapshot], None]] = []
-        self._programs: dict[object, Program] = {}
-        self._leaves: dict[str, tuple[object, Array]] = {}
-        self.snapshot: Snapshot = self._look(None)
+        self.snapshot: Snapshot = self._evaluate(state, None)
+        self.path: Path | None = path
+        self.view: dict[str, Any] = dict(view or {})
 
-    # --- reading -----------------------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------------------------
     @property
     def state(self) -> State:
         """The present state."""
@@ -45,86 +53,91 @@ class Lab:
     def text(self, text: str) -> None:
         self.do(edits.set_text(text))
 
+    @property
+    def modified(self) -> bool:
+        """Whether there is something that is not saved."""
+        return self.history.modified
+
+    @property
+    def undo_label(self) -> str | None:
+        """Name of what undo would take back, or None."""
+        return self.history.undo_label
+
+    @property
+    def redo_label(self) -> str | None:
+        """Name of what redo would do again, or None."""
+        return self.history.redo_label
+
     def __getitem__(self, node_id: str) -> Array:
-        """The value of any node, read-only; its letters are `axes(node_id)`."""
+        """The value of any node, read-only; its letters are `axes(node_id)`. Raises LabError for an unknown id."""
         return self.snapshot[node_id]
 
-    def explain(self, node_id: str, index: tuple[int, ...]) -> Explanation:
-        """The terms of one cell, with the cells they came from."""
+    def axes(self, node_id: str) -> str:
+        """One letter for each axis: t and s words, d features, h heads, k slots, f units, v vocabulary."""
+        if self.snapshot.graph is None:
+            raise LabError(tr("There are no values yet: type a sentence first."))
+        return self.snapshot.graph[node_id].axes
+
+    def names(self, node_id: str) -> tuple[tuple[str, ...], ...]:
+        """For each axis of a node the names of its places."""
+        return axis_names(self.snapshot, node_id)
+
+    def explain(self, node_id: str, index: Index) -> Explanation:
+        """The terms of one cell, with the cells they came from. Raises LabError for an unknown id or index."""
         self.snapshot[node_id]
         assert self.snapshot.trace is not None
         return explain(self.snapshot.trace, node_id, index)
 
-    # --- changing ----------------------------------------------------------------------------------------------
+    # --- changing --------------------------------------------------------------------------------------------------
     def do(self, edit: Edit) -> None:
         """Apply an edit and show the result; on an error nothing has changed."""
         self._go(self.history.do(edit))
 
+    def set(self, node_id: str, array: Any) -> None:
+        """Set a whole parameter, axes as in `axes(node_id)`: one undo step."""
+        self.do(edits.set_parameter(node_id, array))
+
+    def set_cell(self, node_id: str, index: Index, value: float, merge_key: object = None) -> None:
+        """Set one number. Calls with one merge key (one for each drag) are one undo step."""
+        self.do(edits.set_cell(node_id, tuple(index), value, merge_key))
+
     def undo(self) -> None:
-        """One step back."""
+        """One step back; at the beginning nothing happens."""
         self._go(self.history.undo())
 
     def redo(self) -> None:
-        """One step forward again."""
+        """One step forward again; at the end nothing happens."""
         self._go(self.history.redo())
 
-    def watch(self, listener: Callable[[Snapshot], None]) -> Callable[[], None]:
+    def watch(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with each new snapshot; returns how to stop that."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
 
-    # --- inside ------------------------------------------------------------------------------------------------
+        def stop() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return stop
+
+    # --- files -----------------------------------------------------------------------------------------------------
+    def save(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Write the project, atomically; without a path to where it was opened from. Raises LabError."""
+        from transformer_lab.document.project import write_project
+
+        target = self.path if path is None else Path(path)
+        if target is None:
+            raise LabError(tr("This project has no file yet: say where to save it."))
+        write_project(target, self.state, self.view)
+        self.path, self.history = target, self.history.mark_saved()
+
+    # --- inside ----------------------------------------------------------------------------------------------------
     def _go(self, history: History) -> None:
-        if history is self.history:
+        if history.state is self.state:
             return
-        old, self.history = self.history, history
-        try:
-            self.snapshot = self._look(self.snapshot.trace)
-        except Exception:
-            self.history = old
-            raise
+        self.snapshot = self._evaluate(history.state, self.snapshot.trace)
+        self.history = history
         for listener in tuple(self._listeners):
             listener(self.snapshot)
-
-    def _look(self, previous: Trace | None) -> Snapshot:
-        state, words, known = self.state, text_words(self.state), vocabulary(self.state)
-        if not words:
-            return Snapshot(state, words, known, None, None, previous)
-        program = self._program(state, words, known)
-        leaves = {node.id: self._leaf(state, node, words, known) for node in program.graph.leaves()}
-        trace = program.run(leaves, previous)
-        return Snapshot(state, words, known, program.graph, trace, previous)
-
-    def _program(self, state: State, words: tuple[str, ...], known: tuple[str, ...]) -> Program:
-        key = (state.model, len(words), len(known))
-        if key not in self._programs:
-            self._programs[key] = bind(build_graph(state.model, len(words), len(known)))
-            while len(self._programs) > 8:
-                del self._programs[next(iter(self._programs))]
-        return self._programs[key]
-
-    def _leaf(self, state: State, node: Node, words: tuple[str, ...], known: tuple[str, ...]) -> Array:
-        """A leaf's array; the same object as long as what it is made from is the same, so that reuse sees it."""
-        made_from: tuple[object, ...] = (node, state.seed, known if "v" in node.axes else None)
-        if node.kind == "parameter":
-            made_from += (id(state.parameters.get(node.id)),)
-        elif node.kind == "constant":
-            made_from += (state.model,)
-        else:
-            made_from += (words,)
-        held = self._leaves.get(node.id)
-        if held is None or held[0] != made_from:
-            held = (made_from, self._make_leaf(state, node, words, known))
-            self._leaves[node.id] = held
-        return held[1]
-
-    def _make_leaf(self, state: State, node: Node, words: tuple[str, ...], known: tuple[str, ...]) -> Array:
-        if node.kind == "parameter":
-            return materialise(state, node, known)
-        if node.kind == "constant":
-            return constant(state, node)
-        place = {word: i for i, word in enumerate(known)}
-        return np.eye(len(known))[[place[w] for w in words]]
 
 
 def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) -> Lab:

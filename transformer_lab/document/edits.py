@@ -1,39 +1,181 @@
-"""The changes a person can make to a state, each a pure function wrapped as a named Edit."""
+"""The changes a person can make to a state, each a pure function wrapped as a named Edit.
+
+An edit that cannot be done raises LabError and leaves the state as it was; one that changes nothing returns the very
+state it was given, so that history keeps no step for it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
+from transformer_lab.document.axes import cell_name, place
+from transformer_lab.document.checks import checked, editable, finite, shown
 from transformer_lab.document.history import Edit
-from transformer_lab.document.state import ByWord, Parameter, State
-from transformer_lab.engine.ops import Array
+from transformer_lab.document.layout import layout
+from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
+from transformer_lab.document.state import MOST_SEED, MOST_TEXT, Recipe, State
+from transformer_lab.document.switches import SWITCHES
+from transformer_lab.engine.explain import check_index
+from transformer_lab.engine.model import Attention, FeedForward, Model
+from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 
-def set_text(text: str) -> Edit:
-    """Type: consecutive keystrokes are one step."""
+def set_text(text: str, merge_key: object = "text") -> Edit:
+    """Type. Keystrokes with one merge key are one step; give another key after a pause."""
 
     def apply(state: State) -> State:
+        if len(text) > MOST_TEXT:
+            raise LabError(tr("The text has {n} characters; at most {most} fit.", n=len(text), most=MOST_TEXT))
         return state if text == state.text else replace(state, text=text)
 
-    return Edit(tr("Type"), apply, "text")
+    return Edit(tr("Type"), apply, None if merge_key is None else ("text", merge_key))
 
 
-def with_parameter(state: State, node_id: str, parameter: Parameter) -> State:
-    """The state with one parameter replaced."""
-    if not isinstance(parameter, ByWord) and isinstance(parameter, np.ndarray):
-        parameter.setflags(write=False)
-    return replace(state, parameters=MappingProxyType({**state.parameters, node_id: parameter}))
+def set_cell(node_id: str, index: tuple[int, ...], value: float, merge_key: object = None) -> Edit:
+    """Set one number of a parameter. Edits with one merge key (one drag) are one step.
+
+    Raises LabError for a computed value, an index outside, and a value that is no finite number.
+    """
+
+    def apply(state: State) -> State:
+        found = layout(state)
+        node = editable(found.graph[node_id])
+        number = finite(value, node_id)
+        check_index(node, index)
+        if not found.vocabulary and "v" in node.axes:
+            raise LabError(tr("{id} has no words yet: type a sentence first.", id=node_id))
+        return with_cell(state, node, index, number, found.vocabulary)
+
+    def label(state: State) -> str:
+        name = cell_name(state, node_id, index)
+        return tr("Set {cell} to {value}", cell=name, value=shown(float(value)))
+
+    return Edit(label, apply, None if merge_key is None else (node_id, index, merge_key))
 
 
-def set_rows(state: State, node_id: str, rows: dict[str, Array]) -> State:
-    """The state with the rows (or columns) of some words set by hand."""
-    old = state.parameters[node_id]
-    assert isinstance(old, ByWord)
-    for row in rows.values():
-        row.setflags(write=False)
-    new = ByWord(MappingProxyType({**old.rows, **rows}), old.rest)
-    return replace(with_parameter(state, node_id, new), edited_words=state.edited_words | set(rows) - set(state.words))
+def set_parameter(node_id: str, array: Any) -> Edit:
+    """Set a whole parameter, axes as in its node. Raises LabError for a wrong shape or numbers that are not finite."""
+
+    def apply(state: State) -> State:
+        found = layout(state)
+        node = editable(found.graph[node_id])
+        return with_array(state, node, checked(node, array, len(found.vocabulary)), found.vocabulary)
+
+    return Edit(tr("Set {name}", name=place(node_id)), apply)
+
+
+def set_recipe(node_id: str, recipe: Recipe) -> Edit:
+    """Start a parameter afresh from a recipe: zero, one, identity, normal, xavier."""
+
+    def apply(state: State) -> State:
+        editable(layout(state).graph[node_id])
+        return state if state.parameters.get(node_id) == recipe else with_parameters(state, {node_id: recipe})
+
+    return Edit(tr("Fill {name}: {init}", name=place(node_id), init=recipe.init), apply)
+
+
+def set_seed(seed: int) -> Edit:
+    """Give every parameter that nobody has edited other random numbers."""
+
+    def apply(state: State) -> State:
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+            raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
+        return state if seed == state.seed else replace(state, seed=seed)
+
+    return Edit(tr("Set the seed to {seed}", seed=seed), apply)
+
+
+def set_title(title: str) -> Edit:
+    """Rename the project."""
+    return Edit(
+        tr("Rename the project to “{title}”", title=title),
+        lambda state: state if title == state.title else replace(state, title=title),
+    )
+
+
+def rename_feature(index: int, name: str) -> Edit:
+    """Name one number of the wire. An empty name gives it its number back."""
+
+    def apply(state: State) -> State:
+        names = _renamed(state.features, index, name, state.model.d_model, tr("feature"))
+        return state if names == state.features else replace(state, features=names)
+
+    return Edit(tr("Rename feature {n} to “{name}”", n=index + 1, name=name), apply)
+
+
+def rename_head(path: str, head: int, name: str) -> Edit:
+    """Name one head of the attention at `path`, such as ``block.0/attn``. An empty name takes it away."""
+
+    def apply(state: State) -> State:
+        node = layout(state).graph.nodes.get(f"{path}/W_Q")
+        if node is None:
+            raise LabError(tr("There is no attention called “{path}” in this model.", path=path))
+        old = state.head_names.get(path, ())
+        names = _renamed(old, head, name, node.shape[1], tr("head"))
+        return state if names == old else replace(state, head_names=MappingProxyType({**state.head_names, path: names}))
+
+    return Edit(tr("Rename head {n} of {path} to “{name}”", n=head + 1, path=place(path), name=name), apply)
+
+
+def set_model(model: Model, label: str) -> Edit:
+    """Change the design. Parameters that fit are kept; the overlap of a changed shape too, the rest is filled.
+
+    Raises LabError when the model cannot be built.
+    """
+    return Edit(label, lambda state: _with_model(state, model))
+
+
+def switch(name: str, value: Any) -> Edit:
+    """Make one of the design choices of SWITCHES. Raises LabError for an unknown name or value."""
+    if name not in SWITCHES:
+        raise LabError(tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(SWITCHES)))
+    chosen = SWITCHES[name]
+    title = chosen.title_of(value)
+    if title is None:
+        known = ", ".join(c.title for c in chosen.choices)
+        raise LabError(tr("{switch} cannot be {value}; it can be {all}.", switch=chosen.title, value=value, all=known))
+
+    def apply(state: State) -> State:
+        return _with_model(state, _known_widths(state, chosen.write(state.model, value)))
+
+    return Edit(f"{chosen.title}: {title}", apply)
+
+
+# --- inside --------------------------------------------------------------------------------------------------------
+def _renamed(names: tuple[str, ...], index: int, name: str, count: int, what: str) -> tuple[str, ...]:
+    if not 0 <= index < count:
+        raise LabError(tr("There is no {what} {n}; there are {count}.", what=what, n=index + 1, count=count))
+    longer = [*names, *[""] * (count - len(names))]
+    longer[index] = name
+    while longer and not longer[-1]:
+        longer.pop()
+    return tuple(longer)
+
+
+def _with_model(state: State, model: Model) -> State:
+    if model == state.model:
+        return state
+    changed = replace(state, model=model)
+    graph = layout(changed).graph
+    fitting = {n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters}
+    return with_parameters(changed, fitting)
+
+
+def _known_widths(state: State, model: Model) -> Model:
+    """A feed-forward that was switched off comes back as wide as it was, with its own numbers."""
+    blocks = []
+    for i, block in enumerate(model.blocks):
+        kept = state.parameters.get(f"block.{i}/ffn/W_1")
+        had = i < len(state.model.blocks) and any(isinstance(s, FeedForward) for s in state.model.blocks[i].sublayers)
+        if had or not isinstance(kept, np.ndarray):
+            blocks.append(block)
+            continue
+        subs = tuple(s if isinstance(s, Attention) else replace(s, width=kept.shape[1]) for s in block.sublayers)
+        blocks.append(replace(block, sublayers=subs))
+    return replace(model, blocks=tuple(blocks))
+

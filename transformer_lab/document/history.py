@@ -10,9 +10,12 @@ from transformer_lab.document.state import State
 
 @dataclass(frozen=True)
 class Edit:
-    """A named change. Consecutive edits with one `merge_key` (a drag, typing) are one step."""
+    """A named change. Consecutive edits with one `merge_key` (a drag, typing) are one step.
 
-    label: str
+    The label may be a function of the state before the edit, so that it can name words and features.
+    """
+
+    label: str | Callable[[State], str]
     apply: Callable[[State], State]
     merge_key: object = None
 
@@ -40,18 +43,20 @@ class History:
         return self.steps[self.position].state
 
     @property
-    def modified(self) -> bool:
-        """Whether the present state is another than the saved one."""
-        return self.state is not self.saved
-
     def undo_label(self) -> str | None:
         """Name of what undo would take back, or None."""
         return self.steps[self.position].label if self.position else None
 
+    @property
     def redo_label(self) -> str | None:
         """Name of what redo would do again, or None."""
         ahead = self.position + 1 < len(self.steps)
         return self.steps[self.position + 1].label if ahead else None
+
+    @property
+    def modified(self) -> bool:
+        """Whether the present state is another than the saved one."""
+        return self.state is not self.saved
 
     def do(self, edit: Edit) -> History:
         """Apply an edit; a state that comes back unchanged (the same object) leaves no step."""
@@ -62,7 +67,8 @@ class History:
         merge = edit.merge_key is not None and self.position > 0 and here.merge_key == edit.merge_key
         merge = merge and here.state is not self.saved
         kept = self.steps[: self.position if merge else self.position + 1]
-        step = Step(state, edit.label, edit.merge_key)
+        label = edit.label if isinstance(edit.label, str) else edit.label(self.state)
+        step = Step(state, label, edit.merge_key)
         return History((*kept, step), len(kept), self.saved)
 
     def undo(self) -> History:

@@ -1,102 +1,166 @@
-"""From recipes and rows by word to arrays, and from a state to the leaves of its graph."""
+"""Parameters of a state: from recipes and rows by word to arrays, and how a state gets other ones."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from transformer_lab.document.randomness import normals
 from transformer_lab.document.state import ByWord, Parameter, Recipe, State
+from transformer_lab.document.tokens import MAX_WORDS
 from transformer_lab.engine.graph import Node
 from transformer_lab.engine.ops import Array
 
-DEFAULT = Recipe()
 ONE, ZERO = Recipe("one"), Recipe("zero")
+ROWS, WEIGHT = Recipe("normal", 0.5), Recipe("xavier", 1.0)
+TABLE = "embed/positions"
 
 
 def default_recipe(node_id: str) -> Recipe:
-    """Gains start at one, biases at zero, weights with small random numbers."""
+    """Gains start at one, biases at zero, rows and weights with small random numbers."""
     name = node_id.rsplit("/", 1)[-1]
-    return ONE if name == "gain" else ZERO if name == "bias" or name.startswith("b_") else DEFAULT
+    if name == "gain":
+        return ONE
+    if name == "bias" or name.startswith("b_"):
+        return ZERO
+    return ROWS if node_id.startswith("embed/") else WEIGHT
 
 
-def fill(recipe: Recipe, node_id: str, shape: tuple[int, ...], seed: int, part: str = "") -> Array:
-    """The array that `recipe` tells for a parameter (or for one word's row, named by `part`)."""
-    seed = seed if recipe.seed is None else recipe.seed
-    if recipe.init == "normal":
-        return recipe.spread * normals(math.prod(shape), seed, node_id, part).reshape(shape)
-    if recipe.init == "identity":
-        rows = shape[0]
-        return np.eye(rows, math.prod(shape[1:])).reshape(shape)
-    return np.full(shape, 1.0 if recipe.init == "one" else 0.0)
+def parameter_of(state: State, node: Node) -> Parameter:
+    """What the state holds for a parameter node, or how it starts; rows by word where there is a vocabulary axis."""
+    held = state.parameters.get(node.id)
+    parameter = default_recipe(node.id) if held is None else held
+    return ByWord(MappingProxyType({}), parameter) if isinstance(parameter, Recipe) and "v" in node.axes else parameter
 
 
 def materialise(state: State, node: Node, words: tuple[str, ...]) -> Array:
-    """The array of a parameter node, shaped as the node; `words` is the vocabulary."""
-    parameter: Parameter = state.parameters.get(node.id, default_recipe(node.id))
-    if isinstance(parameter, Recipe) and "v" in node.axes:
-        parameter = ByWord({}, parameter)
-    if isinstance(parameter, Recipe):
-        return fill(parameter, node.id, node.shape, state.seed)
+    """The array of a parameter node, shaped as the node; `words` is the vocabulary. Read-only."""
+    parameter = parameter_of(state, node)
     if isinstance(parameter, ByWord):
-        return _by_word(parameter, state, node, words)
-    return parameter[: node.shape[0]] if node.id == "embed/positions" else parameter
+        rows = [_row(parameter, state, node, word) for word in words]
+        return _sealed(np.stack(rows, node.axes.index("v")) if rows else np.zeros(node.shape))
+    array = full(state, node)
+    return array[: node.shape[0]] if node.id == TABLE else array
 
 
-def _by_word(parameter: ByWord, state: State, node: Node, words: tuple[str, ...]) -> Array:
-    axis = node.axes.index("v")
-    shape = tuple(n for i, n in enumerate(node.shape) if i != axis)
-    rows = [
-        parameter.rows[w] if w in parameter.rows else fill(parameter.rest, node.id, shape, state.seed, w) for w in words
-    ]
-    return np.stack(rows, axis)
+def full(state: State, node: Node) -> Array:
+    """As `materialise` for a parameter without words, the table of positions with all its rows."""
+    parameter = parameter_of(state, node)
+    if isinstance(parameter, Recipe):
+        return fill(parameter, node, stored_shape(node), state.seed)
+    assert isinstance(parameter, np.ndarray)
+    return parameter
 
 
-def constant(state: State, node: Node) -> Array:
-    """The array of a constant node: scale, mask, position waves, epsilon, the joining of heads."""
-    name = node.id.rsplit("/", 1)[-1]
-    return CONSTANTS[name](state, node)
+def stored_shape(node: Node) -> tuple[int, ...]:
+    """The shape that is kept: of one word's row, of all positions, or of the node."""
+    if "v" in node.axes:
+        return tuple(n for a, n in zip(node.axes, node.shape, strict=True) if a != "v")
+    return (MAX_WORDS, *node.shape[1:]) if node.id == TABLE else node.shape
 
 
-def _root_d_k(state: State, node: Node) -> Array:
-    block, path = int(node.id.split("/")[0].split(".")[1]), node.id.split("/")[1]
-    subs = [s for s in state.model.blocks[block].sublayers if hasattr(s, "d_head")]
-    index = int(path.split("_")[1]) - 1 if "_" in path else 0
-    return np.asarray(math.sqrt(subs[index].d_head))
+def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: str = "") -> Array:
+    """The array of `shape` that `recipe` tells for a node, or for the row of one word. Read-only."""
+    seed = seed if recipe.seed is None else recipe.seed
+    if recipe.init in ("normal", "xavier"):
+        spread = recipe.spread * (_xavier(node, shape) if recipe.init == "xavier" else 1.0)
+        return _sealed(spread * normals(math.prod(shape), seed, node.id, word).reshape(shape))
+    if recipe.init == "identity":
+        first = math.prod(shape[:-1]) if node.axes == "hkd" else shape[0]
+        return _sealed(np.eye(first, math.prod(shape) // first).reshape(shape))
+    return _sealed(np.full(shape, 1.0 if recipe.init == "one" else 0.0))
 
 
-def _mask(state: State, node: Node) -> Array:
-    return np.triu(np.full(node.shape, -np.inf), 1)
+def with_cell(state: State, node: Node, index: tuple[int, ...], value: float, words: tuple[str, ...]) -> State:
+    """The state with one number set; `state` itself if it holds that number already, sign of zero included."""
+    if "v" in node.axes:
+        axis = node.axes.index("v")
+        word, at = words[index[axis]], index[:axis] + index[axis + 1 :]
+        parameter = parameter_of(state, node)
+        assert isinstance(parameter, ByWord)
+        row = _changed(_row(parameter, state, node, word), at, value)
+        return state if row is None else _with_rows(state, node, {word: row})
+    array = _changed(full(state, node), index, value)
+    return state if array is None else with_parameters(state, {node.id: array})
 
 
-def _place(state: State, node: Node) -> Array:
-    return np.arange(node.shape[0], dtype=float) + state.model.positions.first
+def with_array(state: State, node: Node, array: Array, words: tuple[str, ...]) -> State:
+    """The state with a whole parameter set; only the rows of words that differ are kept as set by hand."""
+    old = materialise(state, node, words)
+    if array.tobytes() == old.tobytes():
+        return state
+    if "v" in node.axes:
+        axis = node.axes.index("v")
+        pairs = zip(words, np.moveaxis(array, axis, 0), np.moveaxis(old, axis, 0), strict=True)
+        return _with_rows(state, node, {w: _sealed(a.copy()) for w, a, b in pairs if a.tobytes() != b.tobytes()})
+    if node.id == TABLE:
+        array = _sealed(np.concatenate([array, full(state, node)[len(array) :]]))
+    return with_parameters(state, {node.id: array})
 
 
-def _rate(state: State, node: Node) -> Array:
-    width = node.shape[0]
-    return state.model.positions.base ** (-2.0 * (np.arange(width) // 2) / width)
+def with_parameters(state: State, parameters: Mapping[str, Parameter]) -> State:
+    """The state with some parameters replaced; words whose rows are set by hand stay in the vocabulary."""
+    merged = {**state.parameters, **parameters}
+    set_rows = {word for p in merged.values() if isinstance(p, ByWord) for word in p.rows}
+    return replace(state, parameters=MappingProxyType(merged), edited_words=frozenset(set_rows - set(state.words)))
 
 
-def _phase(state: State, node: Node) -> Array:
-    return (np.arange(node.shape[0]) % 2) * (math.pi / 2.0)
+def fitted(state: State, node: Node) -> Parameter:
+    """The parameter held for `node`, cut or filled up from its recipe where the shape is another."""
+    held, shape = state.parameters[node.id], stored_shape(node)
+    if isinstance(held, Recipe):
+        return held
+    if isinstance(held, ByWord):
+        if all(row.shape == shape for row in held.rows.values()):
+            return held
+        rows = {w: _overlap(r, fill(held.rest, node, shape, state.seed, w)) for w, r in held.rows.items()}
+        return ByWord(MappingProxyType(rows), held.rest)
+    return held if held.shape == shape else _overlap(held, fill(default_recipe(node.id), node, shape, state.seed))
 
 
-def _epsilon(state: State, node: Node) -> Array:
-    return np.asarray(state.model.epsilon)
+def _row(parameter: ByWord, state: State, node: Node, word: str) -> Array:
+    row = parameter.rows.get(word)
+    return fill(parameter.rest, node, stored_shape(node), state.seed, word) if row is None else row
 
 
-def _join(state: State, node: Node) -> Array:
-    return np.eye(node.shape[2]).reshape(node.shape)
+def _with_rows(state: State, node: Node, rows: Mapping[str, Array]) -> State:
+    old = parameter_of(state, node)
+    assert isinstance(old, ByWord)
+    return with_parameters(state, {node.id: ByWord(MappingProxyType({**old.rows, **rows}), old.rest)})
 
 
-CONSTANTS = {
-    "root_d_k": _root_d_k,
-    "mask": _mask,
-    "place": _place,
-    "rate": _rate,
-    "phase": _phase,
-    "epsilon": _epsilon,
-    "join": _join,
-}
+def _changed(array: Array, index: tuple[int, ...], value: float) -> Array | None:
+    """A copy with one other number, or None if it is there already."""
+    if array[index].tobytes() == np.float64(value).tobytes():
+        return None
+    copy = array.copy()
+    copy[index] = value
+    return _sealed(copy)
+
+
+def _overlap(old: Array, new: Array) -> Array:
+    """`new` with the part that `old` has, too; a shape of another kind gives nothing."""
+    if old.ndim != new.ndim:
+        return new
+    common = tuple(slice(0, min(a, b)) for a, b in zip(old.shape, new.shape, strict=True))
+    copy = new.copy()
+    copy[common] = old[common]
+    return _sealed(copy)
+
+
+def _xavier(node: Node, shape: tuple[int, ...]) -> float:
+    """√(2 / (inputs + outputs)); the row of a word counts its own width twice, whatever the vocabulary."""
+    size = math.prod(shape)
+    if "v" in node.axes or len(shape) < 2:
+        return 1.0 / math.sqrt(size) if size else 0.0
+    inputs = math.prod(shape[:-1]) if node.axes == "hkd" else shape[0]
+    return math.sqrt(2.0 / (inputs + size // inputs))
+
+
+def _sealed(array: Array) -> Array:
+    array.setflags(write=False)
+    return array

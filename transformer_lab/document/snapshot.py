@@ -8,6 +8,8 @@ from transformer_lab.document.state import State
 from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Trace
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,19 +18,19 @@ class Snapshot:
 
     state: State
     words: tuple[str, ...]
-    """The words of the text: one lane each."""
+    """The words of the text that are shown, at most MAX_WORDS: one lane each."""
     vocabulary: tuple[str, ...]
     graph: Graph | None
     trace: Trace | None
     previous: Trace | None = None
     """The values before the last edit, for the morph from old to new."""
+    notice: str = ""
+    """What a person should be told about the text, such as that not all of its words are shown."""
 
     def __getitem__(self, node_id: str) -> Array:
         """The value of a node. Raises LabError for an unknown id or an empty text."""
-        from transformer_lab.errors import LabError
-
         if self.trace is None:
-            raise LabError("There are no values yet: type a sentence first.")
+            raise LabError(tr("There are no values yet: type a sentence first."))
         return self.trace[node_id]
 
     def __contains__(self, node_id: object) -> bool:

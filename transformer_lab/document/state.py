@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 from transformer_lab.engine.model import Model
 from transformer_lab.engine.ops import Array
 
-Init = Literal["zero", "one", "normal", "identity"]
+Init = Literal["zero", "one", "identity", "normal", "xavier"]
+INITS: tuple[Init, ...] = get_args(Init)
+MOST_SEED = 2**63 - 1
+MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not stored at every undo step
 EMPTY: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a parameter starts: an initialiser, its spread, and the seed (None: the project's)."""
+    """How a parameter starts: an initialiser, its spread, and the seed (None: the project's).
+
+    “normal”: deviation `spread`; “xavier”: `spread` · √(2 / (inputs + outputs)) (Glorot and Bengio 2010).
+    """
 
     init: Init = "normal"
     spread: float = 0.5

@@ -1,16 +1,31 @@
-"""From a typed text to words. The spans rejoin to exactly what was typed."""
+"""From a typed text to words. The spans rejoin to exactly what was typed.
+
+One token is: a word (letters, digits, marks and ``_``; an apostrophe between letters belongs to it, so *didn't* is
+one word), a single punctuation mark or symbol, a single Chinese or Japanese character, or a single emoji as a person
+sees it (families, flags and skin tones are one). Case is kept. White space and characters that show nothing by
+themselves (controls, direction marks, zero-width spaces) only separate.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 import regex
 
-MAX_WORDS = 64  # every word looks at every other; 64 lanes are also the most that stay legible at middle zoom
+from transformer_lab.language import tr
 
-WORD = regex.compile(
-    r"\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Emoji_Presentation}|[\p{L}\p{M}\p{N}_'’]+|\X"
-)
+MAX_WORDS = 64  # every word looks at every other; 64 lanes are also the most that stay legible at middle zoom
+MOST_COUNTED = 10_000  # a whole book pasted by mistake should not be counted to its end
+LONGEST = 64  # characters of one token
+
+CJK = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
+KEYCAP = r"[0-9#*]\uFE0F?\u20E3"
+LETTER = rf"(?!{KEYCAP})[[\p{{L}}\p{{N}}_]--{CJK}]\p{{M}}*+"
+INNER = rf"(?:{LETTER}|['’\u200C\u200D](?={LETTER}))"
+VISIBLE = r"(?=[^\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])\X"
+WORD = regex.compile(rf"{KEYCAP}|(?={CJK})\X|{LETTER}{INNER}*+|{VISIBLE}", regex.VERSION1)
 
 
 class Token(NamedTuple):
@@ -25,6 +40,26 @@ class Token(NamedTuple):
         return self.start + len(self.word)
 
 
-def tokenize(text: str) -> tuple[Token, ...]:
-    """Words, single punctuation marks, single CJK characters, single emoji; white space separates; case is kept."""
-    return tuple(Token(m.group(), m.start()) for m in WORD.finditer(text) if not m.group().isspace())
+def tokenize(text: str, most: int | None = None) -> tuple[Token, ...]:
+    """The tokens of `text`, the first `most` of them if that is given; between them stands nothing visible."""
+    return tuple(islice(_pieces(text), most))
+
+
+def _pieces(text: str) -> Iterator[Token]:
+    """Tokens, those that no lane could show cut into pieces."""
+    for match in WORD.finditer(text):
+        for start in range(*match.span(), LONGEST):
+            yield Token(text[start : min(start + LONGEST, match.end())], start)
+
+
+def notice(text: str) -> str:
+    """What to tell a person about a text with more words than are shown; empty if all are shown."""
+    count = len(tokenize(text, MOST_COUNTED + 1))
+    if count <= MAX_WORDS:
+        return ""
+    said = tr("more than {n}", n=f"{MOST_COUNTED:,}") if count > MOST_COUNTED else f"{count:,}"
+    return tr(
+        "Only the first {most} of {count} words are shown: every word looks at every other, and more would not fit.",
+        most=MAX_WORDS,
+        count=said,
+    )

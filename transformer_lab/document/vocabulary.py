@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from transformer_lab.document.state import State
-from transformer_lab.document.tokens import tokenize
+from transformer_lab.document.tokens import MAX_WORDS, tokenize
 
 
 def text_words(state: State) -> tuple[str, ...]:
-    """The words of the text, in order, repeats kept."""
-    return tuple(token.word for token in tokenize(state.text))
+    """The words of the text that are shown, in order, repeats kept: at most MAX_WORDS."""
+    return tuple(token.word for token in tokenize(state.text, MAX_WORDS))
 
 
 def vocabulary(state: State) -> tuple[str, ...]:

@@ -1,0 +1,99 @@
+"""Names for every place in every array: words, features, heads, slots. What people read instead of indices.
+
+Letters alone do not decide: heads joined without W_O give a wire (letter d) that is not as wide as the model, and
+its numbers have no feature names. So the sizes are looked at too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from transformer_lab.document.layout import Layout, layout
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import State
+from transformer_lab.engine.graph import Node
+from transformer_lab.language import tr
+
+Names = tuple[str, ...]
+
+
+def axis_names(snapshot: Snapshot, node_id: str) -> tuple[Names, ...]:
+    """For each axis of the node one name for each place on it. Raises LabError for an unknown id."""
+    found = layout(snapshot.state)
+    node = (snapshot.graph or found.graph)[node_id]
+    return names_of(snapshot.state, found, node)
+
+
+def names_of(state: State, found: Layout, node: Node) -> tuple[Names, ...]:
+    """As `axis_names`, for a state that is not computed (yet)."""
+    return tuple(NAMERS.get(a, _numbered)(state, found, node, n) for a, n in zip(node.axes, node.shape, strict=True))
+
+
+def place(node_id: str) -> str:
+    """Where a node stands, for people: “W_Q, block 2” for ``block.1/attn/W_Q``."""
+    first, _, rest = node_id.partition("/")
+    kind, dot, number = first.partition(".")
+    if not dot or not number.isdigit():
+        return node_id.replace("/", " ")
+    inner = rest.removeprefix("attn/") or kind
+    return tr("{name}, {kind} {number}", name=inner.replace("/", " "), kind=kind, number=int(number) + 1)
+
+
+def cell_name(state: State, node_id: str, index: tuple[int, ...], found: Layout | None = None) -> str:
+    """One cell for people: “W_Q, block 2, head 1: state → slot 1”. Raises LabError for an unknown id."""
+    found = found or layout(state)
+    node = found.graph[node_id]
+    names = dict(zip(node.axes, zip(names_of(state, found, node), index, strict=True), strict=True))
+    head = names.pop("h", None)
+    where = place(node_id) + (tr(", {head}", head=head[0][head[1]]) if head else "")
+    parts = [values[i] for values, i in names.values()]
+    return f"{where}: {' → '.join(parts)}" if parts else where
+
+
+def _words(state: State, found: Layout, node: Node, n: int) -> Names:
+    return found.words if n == len(found.words) else _places(state, found, node, n)
+
+
+def _vocabulary(state: State, found: Layout, node: Node, n: int) -> Names:
+    return found.vocabulary if n == len(found.vocabulary) else _numbered(state, found, node, n)
+
+
+def _features(state: State, found: Layout, node: Node, n: int) -> Names:
+    if n != state.model.d_model:
+        return _slots(state, found, node, n)
+    named = state.features[:n]
+    return (*named, *_slots(state, found, node, n)[len(named) :])
+
+
+def _heads(state: State, found: Layout, node: Node, n: int) -> Names:
+    own = state.head_names.get("/".join(node.id.split("/")[:2]), ())
+    plain = tuple(tr("head {n}", n=i + 1) for i in range(n))
+    return tuple(f"{p} · {own[i]}" if i < len(own) and own[i] else p for i, p in enumerate(plain))
+
+
+def _slots(state: State, found: Layout, node: Node, n: int) -> Names:
+    return tuple(tr("slot {n}", n=i + 1) for i in range(n))
+
+
+def _units(state: State, found: Layout, node: Node, n: int) -> Names:
+    return tuple(tr("unit {n}", n=i + 1) for i in range(n))
+
+
+def _places(state: State, found: Layout, node: Node, n: int) -> Names:
+    return tuple(tr("place {n}", n=i) for i in range(n))
+
+
+def _numbered(state: State, found: Layout, node: Node, n: int) -> Names:
+    return tuple(str(i + 1) for i in range(n))
+
+
+NAMERS: Mapping[str, Callable[[State, Layout, Node, int], Names]] = {
+    "t": _words,
+    "s": _words,
+    "v": _vocabulary,
+    "d": _features,
+    "h": _heads,
+    "k": _slots,
+    "f": _units,
+    "p": _places,
+}

@@ -1,0 +1,93 @@
+"""From a state to a snapshot, handing the engine the very same leaf arrays as long as nothing in them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.document.constants import constant
+from transformer_lab.document.layout import layout
+from transformer_lab.document.parameters import materialise
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import State
+from transformer_lab.document.tokens import notice
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.engine.model import Model
+from transformer_lab.engine.ops import Array
+from transformer_lab.engine.program import Program, Trace, bind
+
+MOST_PROGRAMS = 16
+
+
+class Scene(NamedTuple):
+    """What leaves are made from."""
+
+    state: State
+    words: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A leaf's array and what it was made from; `source` is held, so its identity means something."""
+
+    key: tuple[object, ...]
+    source: object
+    array: Array
+
+
+class Evaluator:
+    """Keeps bound programs and leaf arrays from one snapshot to the next."""
+
+    def __init__(self) -> None:
+        self._programs: dict[tuple[Model, int, int], Program] = {}
+        self._leaves: dict[str, Held] = {}
+
+    def __call__(self, state: State, previous: Trace | None) -> Snapshot:
+        """The snapshot of `state`. Raises LabError when it cannot be computed."""
+        words, known, graph = layout(state)
+        if not words:
+            return Snapshot(state, (), known, None, None, previous, notice(state.text))
+        scene = Scene(state, words, known)
+        leaves = {node.id: self._leaf(scene, node) for node in graph.leaves()}
+        trace = self._program((state.model, len(words), len(known)), graph).run(leaves, previous)
+        return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
+
+    def _program(self, key: tuple[Model, int, int], graph: Graph) -> Program:
+        program = self._programs.pop(key, None) or bind(graph)
+        self._programs[key] = program  # newest last
+        while len(self._programs) > MOST_PROGRAMS:
+            del self._programs[next(iter(self._programs))]
+        return program
+
+    def _leaf(self, scene: Scene, node: Node) -> Array:
+        key, source = KEYS[node.kind](scene, node)
+        held = self._leaves.get(node.id)
+        if held is None or held.source is not source or held.key != key:
+            held = self._leaves[node.id] = Held(key, source, MAKERS[node.kind](scene, node))
+        return held.array
+
+
+def _one_hot(scene: Scene, node: Node) -> Array:
+    row = {word: i for i, word in enumerate(scene.vocabulary)}
+    return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in scene.words]])
+
+
+def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
+    known = scene.vocabulary if "v" in node.axes else None
+    return (node, scene.state.seed, known), scene.state.parameters.get(node.id)
+
+
+KEYS: dict[str, Callable[[Scene, Node], tuple[tuple[object, ...], object]]] = {
+    "parameter": _parameter_key,
+    "constant": lambda scene, node: ((node, scene.state.model), None),
+    "input": lambda scene, node: ((node, scene.words, scene.vocabulary), None),
+}
+MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
+    "parameter": lambda scene, node: materialise(scene.state, node, scene.vocabulary),
+    "constant": lambda scene, node: constant(scene.state.model, node),
+    "input": _one_hot,
+}
