@@ -1,0 +1,100 @@
+"""What can be asked of a figure, and how an option is read from text: one table for all who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {"16:9": (960.0, 540.0), "4:3": (720.0, 540.0)}
+)
+SMALLEST, LARGEST = 120.0, 8192.0
+TRUE, FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a figure is asked for. None lets it choose: the last block, its first head, the last word."""
+
+    block: int | None = None
+    head: int | None = None
+    query: int | None = None
+    """The word that asks, from 0."""
+    step: int | None = None
+    """A beat of the timeline, from 0; None is the end."""
+    width: float = 960.0
+    height: float = 540.0
+    numbers: str = "percent"
+    """In the cells: ``percent``, ``decimal`` or ``none``."""
+    title: bool = True
+    notes: bool = True
+    """The sentence, the colour bar and the legend beside the figure."""
+
+
+def size_of(text: str) -> tuple[float, float]:
+    """``16:9``, ``4:3`` or ``WIDTHxHEIGHT`` in points. Raises LabError for anything else."""
+    if text in PROPORTIONS:
+        return PROPORTIONS[text]
+    parts = text.lower().replace("×", "x").split("x")
+    try:
+        width, height = (float(part) for part in parts)
+    except ValueError:
+        raise LabError(
+            tr("“{given}” is no size: say 16:9, 4:3, or width and height such as 800x600.", given=text)
+        ) from None
+    if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
+        raise LabError(
+            tr(
+                "The size {given} is out of range: each side goes from {low} to {high}.",
+                given=text,
+                low=int(SMALLEST),
+                high=int(LARGEST),
+            )
+        )
+    return width, height
+
+
+def with_option(options: Options, name: str, value: Any) -> Options:
+    """`options` with one more, given as text or as a value. Raises LabError for a wrong value."""
+    return READERS[name](options, name, value)
+
+
+def _number(options: Options, name: str, value: Any) -> Options:
+    try:
+        read = None if value is None else int(value)
+    except (TypeError, ValueError):
+        raise LabError(tr("--{name} is a whole number, not “{value}”.", name=name, value=value)) from None
+    return replace(options, **{name: read})  # type: ignore[arg-type]
+
+
+def _size(options: Options, name: str, value: Any) -> Options:
+    width, height = size_of(value if isinstance(value, str) else "x".join(map(str, value)))
+    return replace(options, width=width, height=height)
+
+
+def _flag(options: Options, name: str, value: Any) -> Options:
+    word = str(value).lower()
+    if word not in TRUE + FALSE:
+        raise LabError(tr("--{name} is yes or no, not “{value}”.", name=name, value=value))
+    return replace(options, **{name: word in TRUE})  # type: ignore[arg-type]
+
+
+def _numbers(options: Options, name: str, value: Any) -> Options:
+    if value not in ("percent", "decimal", "none"):
+        raise LabError(tr("--{name} is percent, decimal or none, not “{value}”.", name=name, value=value))
+    return replace(options, numbers=value)
+
+
+READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType(
+    {
+        **dict.fromkeys(("block", "head", "query", "step"), _number),
+        **dict.fromkeys(("title", "notes"), _flag),
+        "size": _size,
+        "numbers": _numbers,
+    }
+)

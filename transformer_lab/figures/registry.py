@@ -1,0 +1,93 @@
+"""The figures by name, with the options each understands: one table for window, command line and scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.errors import LabError
+from transformer_lab.figures.attention import attention
+from transformer_lab.figures.empty import empty_picture
+from transformer_lab.figures.head_grid import head_grid
+from transformer_lab.figures.options import Options, with_option
+from transformer_lab.figures.picture import Picture
+from transformer_lab.language import tr
+
+SIZE = ("size", "title", "notes")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure that can be exported: `draw` makes it for a snapshot with at least one word."""
+
+    name: str
+    title: str
+    options: tuple[str, ...]
+    draw: Callable[[Snapshot, Options], Picture]
+
+
+def _stage(snapshot: Snapshot, options: Options) -> Picture:
+    from transformer_lab.figures.stage_figure import stage_figure
+
+    return stage_figure(snapshot, options)
+
+
+FIGURES: Mapping[str, Figure] = MappingProxyType(
+    {
+        figure.name: figure
+        for figure in (
+            Figure(
+                "stage",
+                "The sentence falling through the blocks",
+                ("block", "head", "query", "step", "size"),
+                _stage,
+            ),
+            Figure(
+                "attention",
+                "Who looks at whom in one head",
+                ("block", "head", "query", "numbers", *SIZE),
+                attention,
+            ),
+            Figure("head-grid", "All heads of all blocks", ("block", "head", *SIZE), head_grid),
+        )
+    }
+)
+
+
+def find_figure(name: str) -> Figure:
+    """The figure called `name`. Raises LabError for an unknown name."""
+    if name not in FIGURES:
+        raise LabError(tr("There is no figure “{name}”; there are {all}.", name=name, all=", ".join(FIGURES)))
+    return FIGURES[name]
+
+
+def read_options(figure: Figure, given: Mapping[str, Any]) -> Options:
+    """Options from names and values (texts of the command line or plain values); None means “not given”.
+
+    Raises LabError for an option that the figure does not have, or a value that is none.
+    """
+    options = Options()
+    for name, value in given.items():
+        if value is None:
+            continue
+        if name not in figure.options:
+            text = "The figure “{figure}” has no option “{name}”; it has {all}."
+            raise LabError(tr(text, figure=figure.name, name=name, all=", ".join(figure.options)))
+        options = with_option(options, name, value)
+    return options
+
+
+def draw_figure(name: str, snapshot: Snapshot, **given: Any) -> Picture:
+    """The figure called `name`: ``draw_figure("attention", snapshot, block=1, head=0, size="4:3")``.
+
+    An empty text gives a card that asks for a sentence. Raises LabError for an unknown figure or option, and
+    for a block, head, word or step that the model or the text does not have.
+    """
+    figure = find_figure(name)
+    options = read_options(figure, given)
+    if snapshot.trace is None:
+        return empty_picture(options.width, options.height)
+    return figure.draw(snapshot, options)
