@@ -59,7 +59,7 @@ class Cell(NamedTuple):
     index: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Graph:
     """Nodes in the order in which they are computed, and the blocks they form. Immutable."""
 

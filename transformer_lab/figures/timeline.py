@@ -1,0 +1,224 @@
+"""Time as a value: the beats of a graph in the order in which it is computed, and a cursor on them.
+
+A beat is a move and a rest. Which nodes make which beat, what it is called and how long it takes is said once,
+in `KINDS`. A beat whose nodes are absent does not exist.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Literal, NamedTuple
+
+import regex
+
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.language import tr
+
+Grain = Literal["cell", "operation", "sublayer", "block"]
+CELL_STEPS = 10
+"""Into how many steps the finest grain cuts one operation."""
+OVERVIEW_MOVE, OVERVIEW_REST = 170.0, 70.0
+
+
+class Kind(NamedTuple):
+    """One kind of operation: the ids it gathers (a pattern), its names, its role colour, its times in ms."""
+
+    pattern: str
+    name: str
+    title: str
+    role: str
+    move: float
+    rest: float
+
+
+KINDS = (
+    Kind(r"embed/tokens(/.*)?", "look-up", "Look up", "residual", 320.0, 160.0),
+    Kind(r"embed(/.*)?", "positions", "Add positions", "position", 620.0, 180.0),
+    Kind(r"(.*/)?(final_)?norm(_\d+)?(/.*)?", "norm", "Norm", "residual", 520.0, 200.0),
+    Kind(r".*/[qkv](/.*)?", "project", "Queries, keys, values", "query", 1400.0, 240.0),
+    Kind(r".*/scores(/.*)?", "scores", "Scores", "key", 900.0, 240.0),
+    Kind(r".*/scaled", "scale", "Scale", "residual", 280.0, 160.0),
+    Kind(r".*/masked", "mask", "Mask", "mask", 420.0, 200.0),
+    Kind(r".*/weights(/.*)?", "softmax", "Softmax", "out", 700.0, 240.0),
+    Kind(r".*/mixed", "mix", "Mix values", "value", 960.0, 240.0),
+    Kind(r".*/ffn[^/]*/pre(/.*)?", "widen", "Widen", "ffn", 360.0, 120.0),
+    Kind(r".*/ffn[^/]*/act(/.*)?", "relu", "Cut negatives", "ffn", 280.0, 120.0),
+    Kind(r".*/ffn[^/]*/out(/.*)?", "narrow", "Narrow", "ffn", 360.0, 200.0),
+    Kind(r".*/out(/.*)?", "join", "Join heads", "out", 400.0, 180.0),
+    Kind(r".*/resid_[^/]*", "add", "Add", "residual", 360.0, 300.0),
+    Kind(r"logits(/.*)?", "logits", "Score every word", "out", 420.0, 200.0),
+    Kind(r"probs(/.*)?", "probabilities", "Probabilities", "out", 700.0, 300.0),
+    Kind(r".*", "compute", "Compute", "residual", 280.0, 160.0),
+)
+PATTERNS = tuple(regex.compile(kind.pattern) for kind in KINDS)
+
+
+class Beat(NamedTuple):
+    """One operation of the whole run."""
+
+    section: str
+    """``sentence``, ``block.0`` …, ``output``"""
+    place: str
+    """The sublayer it belongs to (``block.0/attn``), or the section itself."""
+    name: str
+    """The kind of operation: ``mix``."""
+    title: str
+    """The same for people: “Mix values”."""
+    role: str
+    """A colour token."""
+    nodes: tuple[str, ...]
+    """Ids of the values it brings, in order."""
+    move: float
+    rest: float
+
+
+class Cursor(NamedTuple):
+    """A place in time: a beat, and how much of its move is done (it stays 1 through the rest)."""
+
+    beat: int
+    u: float
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """All beats and the times (ms) at which they start."""
+
+    beats: tuple[Beat, ...]
+
+    @cached_property
+    def starts(self) -> tuple[float, ...]:
+        """When each beat starts, in ms."""
+        found, now = [], 0.0
+        for beat in self.beats:
+            found.append(now)
+            now += beat.move + beat.rest
+        return tuple(found)
+
+    @property
+    def total(self) -> float:
+        """The length of the whole run, the last rest included, in ms."""
+        return self.starts[-1] + self.beats[-1].move + self.beats[-1].rest
+
+    @property
+    def end(self) -> Cursor:
+        """Everything has been played."""
+        return Cursor(len(self.beats) - 1, 1.0)
+
+    def at(self, ms: float) -> Cursor:
+        """Where the run is after `ms`; times outside count as its ends."""
+        i = max(0, bisect_right(self.starts, ms) - 1)
+        return Cursor(i, min(1.0, max(0.0, (ms - self.starts[i]) / self.beats[i].move)))
+
+    def time(self, cursor: Cursor) -> float:
+        """The earliest moment at which the run is at `cursor`, in ms."""
+        return self.starts[cursor.beat] + cursor.u * self.beats[cursor.beat].move
+
+    def step(self, cursor: Cursor, direction: int, grain: Grain = "operation") -> Cursor:
+        """The next (1) or previous (−1) rest of an operation, a sublayer or a block, or a tenth of a move."""
+        if grain == "cell":
+            return _fine_step(self, cursor, direction)
+        ends = _ends(self, GROUPS[grain])
+        if direction > 0:
+            later = [e for e in ends if (e, 1.0) > cursor]
+            return Cursor(later[0], 1.0) if later else self.end
+        earlier = [e for e in ends if (e, 1.0) < cursor]
+        return Cursor(earlier[-1], 1.0) if earlier else Cursor(0, 0.0)
+
+    def overview(self) -> Timeline:
+        """The same beats at the tempo of a first look."""
+        return Timeline(tuple(b._replace(move=OVERVIEW_MOVE, rest=OVERVIEW_REST) for b in self.beats))
+
+
+GROUPS: dict[str, Callable[[int, Beat], object]] = {
+    "operation": lambda i, beat: i,
+    "sublayer": lambda i, beat: beat.place,
+    "block": lambda i, beat: beat.section,
+}
+
+
+def _ends(timeline: Timeline, group: Callable[[int, Beat], object]) -> list[int]:
+    """The last beat of each run of beats that `group` calls equal."""
+    names = [group(i, beat) for i, beat in enumerate(timeline.beats)]
+    return [i for i, name in enumerate(names) if i + 1 == len(names) or names[i + 1] != name]
+
+
+def _fine_step(timeline: Timeline, cursor: Cursor, direction: int) -> Cursor:
+    done = round(cursor.u * CELL_STEPS) + direction
+    if done > CELL_STEPS:
+        last = cursor.beat + 1 == len(timeline.beats)
+        return timeline.end if last else Cursor(cursor.beat + 1, 1.0 / CELL_STEPS)
+    if done < 0:
+        return Cursor(cursor.beat - 1, 1.0 - 1.0 / CELL_STEPS) if cursor.beat else Cursor(0, 0.0)
+    return Cursor(cursor.beat, done / CELL_STEPS)
+
+
+@lru_cache(maxsize=8)
+def timeline_of(graph: Graph) -> Timeline:
+    """The beats of `graph`, in the order in which its nodes are computed."""
+    beats: list[Beat] = []
+    waiting: tuple[str, ...] = ()
+    places = _places(graph)
+    for node in (node for node in graph if node.op is not None):
+        here = bool(beats) and _section(node.id) == beats[-1].section
+        beat = _beat(node.id, places[node.id])
+        if here and (_passes_on(node) or beats[-1][:3] == beat[:3]):
+            beats[-1] = beats[-1]._replace(nodes=(*beats[-1].nodes, node.id))
+        elif _passes_on(node):
+            waiting = (node.id,)
+        else:
+            beats.append(beat._replace(nodes=(*waiting, node.id)))
+            waiting = ()
+    return Timeline(tuple(beats))
+
+
+def _passes_on(node: Node) -> bool:
+    """Whether the node only hands on what it reads: no operation that a person would see."""
+    return node.op is not None and node.op.name == "same"
+
+
+def _beat(node_id: str, place: str) -> Beat:
+    kind = next(kind for kind, pattern in zip(KINDS, PATTERNS, strict=True) if pattern.fullmatch(node_id))
+    title = tr(kind.title)
+    return Beat(_section(node_id), place, kind.name, title, kind.role, (node_id,), kind.move, kind.rest)
+
+
+def _section(node_id: str) -> str:
+    head = node_id.split("/", 1)[0]
+    if head == "embed":
+        return "sentence"
+    return head if "." in head else "output"
+
+
+def _places(graph: Graph) -> dict[str, str]:
+    """For each id its sublayer: norms belong to the sublayer of their number, sums to the one before them."""
+    sublayers = sublayers_of(graph)
+    found: dict[str, str] = {}
+    last = ""
+    for node in graph:
+        section, _, inside = node.id.partition("/")
+        part = inside.split("/", 1)[0]
+        if section not in sublayers or not part:
+            found[node.id] = _section(node.id)
+        elif part.startswith("norm_"):
+            found[node.id] = sublayers[section][int(part.removeprefix("norm_")) - 1]
+        elif part.startswith("resid"):
+            found[node.id] = last if last.startswith(f"{section}/") else section
+        else:
+            last = found[node.id] = f"{section}/{part}"
+    return found
+
+
+@lru_cache(maxsize=8)
+def sublayers_of(graph: Graph) -> dict[str, tuple[str, ...]]:
+    """The sublayers of each block, by the block's path, in the order in which they act."""
+    found: dict[str, dict[str, None]] = {}
+    for node in graph:
+        section, _, inside = node.id.partition("/")
+        if "." in section and inside:
+            paths = found.setdefault(section, {})
+            if not inside.startswith(("norm_", "resid")):
+                paths[f"{section}/{inside.split('/', 1)[0]}"] = None
+    return {section: tuple(paths) for section, paths in found.items()}
