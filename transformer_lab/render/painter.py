@@ -1,0 +1,149 @@
+"""Pictures on a screen: every layer is painted once into pixmaps and laid down in each frame; motion is drawn afresh."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.hit import hit as hit_items
+from transformer_lab.figures.picture import Item, Layer, Picture
+from transformer_lab.render.painting.device import Device, Quality, antialias
+from transformer_lab.render.painting.draw import draw_layer
+from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, layer_name, stretch_sheet
+from transformer_lab.render.theme import Theme
+
+PATIENCE = 3.0  # budgets that may be spent before a layer never seen stays away for a frame
+
+
+class PicturePainter:
+    """Paints Pictures for one view and knows what it has painted.
+
+    With a budget (milliseconds a frame) a layer that is not ready shows its last pixmap, stretched to its new
+    box, and `more` asks for another frame. `quality` "moving" draws threads coarser while something is dragged.
+    """
+
+    def __init__(self, theme: Theme, budget_ms: float | None = None, limit: int = 96 << 20) -> None:
+        self.theme = theme
+        self.budget_ms = budget_ms
+        self.quality: Quality = "full"
+        self.more = False
+        """whether the last frame lacked something, so that another should follow"""
+        self.live: tuple[tuple[Layer, tuple[Item, ...]], ...] = ()
+        """the layers of the last frame that were in view, with their items"""
+        self.sheets = Sheets(limit)
+        self._start = 0.0
+        self._built = 0
+
+    def use(self, theme: Theme) -> None:
+        """Paint in another theme from now on."""
+        if theme is not self.theme:
+            self.theme = theme
+            self.sheets.forget()
+
+    def paint(
+        self,
+        painter: QPainter,
+        picture: Picture,
+        dx: float = 0.0,
+        dy: float = 0.0,
+        dpr: float = 1.0,
+        view: Box | None = None,
+    ) -> None:
+        """Paint `picture` with its origin at (dx, dy); `view` is x y width height of what is seen, as (dx, dy) is.
+
+        The painter must have no transform of its own; `dpr` is its device pixels for each logical pixel.
+        """
+        self._start, self._built, self.more = perf_counter(), 0, False
+        painter.save()
+        antialias(painter)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        live: list[tuple[Layer, tuple[Item, ...]]] = []
+        for layer in picture.layers:
+            seen = _seen(layer, dx, dy, view)
+            if seen is None or layer.opacity <= 0:
+                continue
+            items = self._motion(painter, layer, dx, dy, dpr) if layer.key is None else None
+            if items is None:
+                items = self._ground(painter, layer, QPointF(dx, dy), dpr, seen)
+            live.append((layer, items))
+        self.live = tuple(live)
+        painter.restore()
+
+    def hit(self, x: float, y: float) -> Cell | None:
+        """The number at a place of the picture (its own coordinates, without dx and dy), topmost first."""
+        for layer, items in reversed(self.live):
+            left, top, width, height = layer.box
+            down = y - layer.dy
+            if left <= x <= left + width and top <= down <= min(top + height, layer.show):
+                found = hit_items(items, x, down)
+                if found is not None:
+                    return found
+        return None
+
+    def _motion(self, painter: QPainter, layer: Layer, dx: float, dy: float, dpr: float) -> tuple[Item, ...]:
+        items = tuple(layer.build())
+        painter.save()
+        painter.translate(dx, dy)
+        draw_layer(painter, layer, items, Device(self.theme, dpr, self.quality))
+        painter.restore()
+        return items
+
+    def _ground(
+        self, painter: QPainter, layer: Layer, origin: QPointF, dpr: float, seen: Box
+    ) -> tuple[Item, ...]:
+        x, y, width, height = layer.box
+        shown = min(height, layer.show - y)
+        key = (layer.key, layer.box, dpr, self.quality)
+        sheet = self.sheets.get(key)
+        place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
+        painter.setOpacity(layer.opacity)
+        if (sheet is None or sheet.lacks(seen)) and self._late():
+            old = self.sheets.newest(layer_name(layer))
+            self.more = True
+            if old is not None:
+                stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
+                return old.items
+            if self._late(PATIENCE):
+                return ()
+        sheet = self._ready(sheet, layer, key, seen, dpr)
+        draw_sheet(painter, sheet, place, seen, shown)
+        return sheet.items
+
+    def _ready(
+        self, sheet: Sheet | None, layer: Layer, key: tuple[object, ...], seen: Box, dpr: float
+    ) -> Sheet:
+        """The layer's sheet with all tiles that are seen."""
+        if sheet is None:
+            sheet = Sheet(layer.box, dpr, tuple(layer.build()))
+            self.sheets.put(key, layer_name(layer), sheet)
+        if sheet.lacks(seen):
+            sheet.fill(seen, Device(self.theme, dpr, self.quality, snap=True))
+            self.sheets.trim(key, seen)
+            self._built += 1
+        return sheet
+
+    def _late(self, times: float = 1.0) -> bool:
+        """Whether this frame has used up its budget; one layer is built in any case."""
+        if self.budget_ms is None or not self._built:
+            return False
+        return (perf_counter() - self._start) * 1e3 > self.budget_ms * times
+
+
+def _whole(value: float, dpr: float) -> float:
+    """The nearest whole device pixel."""
+    return round(value * dpr) / dpr
+
+
+def _seen(layer: Layer, dx: float, dy: float, view: Box | None) -> Box | None:
+    """The part of a layer that is in view, in its own coordinates; None if nothing is."""
+    x, y, width, height = layer.box
+    height = min(height, layer.show - y)
+    if view is None:
+        return (x, y, width, height) if height > 0 else None
+    left, top = max(x, view[0] - dx), max(y, view[1] - dy - layer.dy)
+    right = min(x + width, view[0] + view[2] - dx)
+    bottom = min(y + height, view[1] + view[3] - dy - layer.dy)
+    return (left, top, right - left, bottom - top) if right > left and bottom > top else None

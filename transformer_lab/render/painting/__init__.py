@@ -1,0 +1,1 @@
+"""Picture items on a QPainter: one drawer for each type of item."""

@@ -1,0 +1,57 @@
+"""What a drawer needs to know of the place it draws on, and the pens and brushes made for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+from transformer_lab.render.theme import Theme
+
+Quality = Literal["full", "moving", "file"]
+"""full: at rest; moving: while something is dragged; file: exact shapes for a vector file"""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Colours, device pixels for each logical pixel, how much care to take, and whether edges keep to pixels."""
+
+    theme: Theme
+    dpr: float = 1.0
+    quality: Quality = "full"
+    snap: bool = False
+
+    def color(self, token: str, opacity: float = 1.0) -> QColor:
+        """The colour of a token. It is shared: do not change it."""
+        return self.plain(self.theme.color(token), opacity)
+
+    @staticmethod
+    def plain(color: str, opacity: float = 1.0) -> QColor:
+        """The colour ``#RRGGBB``. It is shared: do not change it."""
+        return _color(color, round(255 * min(1.0, max(0.0, opacity))))
+
+    def brush(self, token: str, opacity: float = 1.0) -> QBrush | QColor | Qt.BrushStyle:
+        """A brush for a fill; no token, no fill."""
+        return self.color(token, opacity) if token else Qt.BrushStyle.NoBrush
+
+
+@lru_cache(maxsize=8192)
+def _color(name: str, alpha: int) -> QColor:
+    color = QColor(name)
+    color.setAlpha(alpha)
+    return color
+
+
+def pen(color: QColor, width: float, dash: tuple[float, ...] = ()) -> QPen:
+    """A pen with butt ends; `dash` is in logical pixels."""
+    made = QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
+    if dash and width > 0:
+        made.setDashPattern([length / width for length in dash])
+    return made
+
+
+def antialias(painter: QPainter, on: bool = True) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on)

@@ -1,0 +1,78 @@
+"""Rectangles, stamps and hatches."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+
+from transformer_lab.figures.picture import Floats, Hatch, Path, Rects, Stamps
+from transformer_lab.render.outlines import hatch_lines
+from transformer_lab.render.painting.device import Device, pen
+
+WIDEST_SNAPPED = 2.0  # wider strokes may lie between pixels; nobody sees it
+
+
+def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
+    boxes = _snapped(painter, batch, device) if device.snap else batch.box
+    painter.setBrush(device.brush(batch.fill, batch.opacity))
+    painter.setPen(_outline(batch, device))
+    rects = [QRectF(*row) for row in boxes.tolist()]
+    if batch.radius <= 0:
+        painter.drawRects(rects)
+        return
+    for rect in rects:
+        painter.drawRoundedRect(
+            rect, min(batch.radius, rect.width() / 2), min(batch.radius, rect.height() / 2)
+        )
+
+
+def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
+    if not batch.stroke:
+        return Qt.PenStyle.NoPen
+    return pen(device.color(batch.stroke, batch.opacity), batch.width, batch.dash)
+
+
+def _snapped(painter: QPainter, batch: Rects, device: Device) -> Floats:
+    """Boxes whose edges fall on device pixels: between two for a fill, in the middle of one for a thin stroke."""
+    world = painter.worldTransform()
+    if (batch.stroke and batch.width > WIDEST_SNAPPED) or world.m11() != 1.0 or world.m22() != 1.0:
+        return batch.box
+    move = np.array([world.dx(), world.dy()])
+    shift = (round(batch.width * device.dpr) % 2) / 2 if batch.stroke else 0.0
+    first = np.rint((batch.box[:, :2] + move) * device.dpr - shift) + shift
+    last = np.rint((batch.box[:, :2] + batch.box[:, 2:] + move) * device.dpr - shift) + shift
+    size = np.where(batch.box[:, 2:] > 0, np.maximum(last - first, 1), 0)
+    return np.concatenate([first / device.dpr - move, size / device.dpr], 1)
+
+
+def draw_stamps(painter: QPainter, batch: Stamps, device: Device) -> None:
+    painter.setBrush(device.brush(batch.fill, batch.opacity))
+    painter.setPen(Qt.PenStyle.NoPen)
+    if batch.stroke:
+        stroke = pen(device.color(batch.stroke, batch.opacity), batch.width)
+        stroke.setCapStyle(Qt.PenCapStyle.RoundCap)
+        stroke.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(stroke)
+    path = outline_path(batch.outline)
+    for x, y in batch.at.tolist():
+        painter.translate(x, y)
+        painter.drawPath(path)
+        painter.translate(-x, -y)
+
+
+@lru_cache(maxsize=256)
+def outline_path(outline: Path) -> QPainterPath:
+    """The path of a stamp."""
+    path = QPainterPath()
+    steps = {"M": path.moveTo, "L": path.lineTo, "C": path.cubicTo, "Z": path.closeSubpath}
+    for letter, *numbers in outline:
+        steps[str(letter)](*numbers)
+    return path
+
+
+def draw_hatch(painter: QPainter, batch: Hatch, device: Device) -> None:
+    painter.setPen(pen(device.color(batch.color, batch.opacity), 1.0))
+    painter.drawLines([QLineF(*row) for row in hatch_lines(batch.box).tolist()])

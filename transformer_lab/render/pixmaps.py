@@ -1,0 +1,163 @@
+"""Layers as pixmaps, in tiles no larger than a viewport, and the store that keeps the last used ones."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from math import ceil, floor
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+from transformer_lab.figures.picture import Item, Layer
+from transformer_lab.render.painting.device import Device, antialias
+from transformer_lab.render.painting.draw import draw_items
+
+TILE = 1024  # device pixels
+WHOLE = 2048  # a layer up to here is one pixmap
+
+Box = tuple[float, float, float, float]
+Spot = tuple[int, int]
+
+
+@dataclass(eq=False, slots=True)
+class Sheet:
+    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen."""
+
+    box: Box
+    dpr: float
+    items: tuple[Item, ...]
+    tiles: dict[Spot, QPixmap] = field(default_factory=dict)
+
+    @property
+    def bytes(self) -> int:
+        return sum(4 * tile.width() * tile.height() for tile in self.tiles.values())
+
+    def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
+        """The tiles that meet the part `seen` of the layer, in its own coordinates."""
+        x, y, width, height = self.box
+        columns, wide = _cut(width, self.dpr)
+        rows, high = _cut(height, self.dpr)
+        for row in _range(seen[1] - y, seen[1] + seen[3] - y, high, rows):
+            for column in _range(seen[0] - x, seen[0] + seen[2] - x, wide, columns):
+                left, top = column * wide, row * high
+                yield (
+                    (column, row),
+                    QRectF(x + left, y + top, min(wide, width - left), min(high, height - top)),
+                )
+
+    def lacks(self, seen: Box) -> bool:
+        return any(spot not in self.tiles for spot, _ in self.spots(seen))
+
+    def fill(self, seen: Box, device: Device) -> None:
+        """Paint the tiles that are seen and missing."""
+        for spot, rect in self.spots(seen):
+            if spot not in self.tiles:
+                self.tiles[spot] = _paint(rect, self.items, device)
+
+    def drop_all_but(self, seen: Box) -> None:
+        kept = {spot for spot, _ in self.spots(seen)}
+        self.tiles = {spot: tile for spot, tile in self.tiles.items() if spot in kept}
+
+
+def _cut(length: float, dpr: float) -> tuple[int, float]:
+    """How many tiles a side needs, and the length of each."""
+    if length * dpr <= WHOLE:
+        return 1, max(length, 1e-9)
+    return ceil(length * dpr / TILE), TILE / dpr
+
+
+def _range(low: float, high: float, step: float, count: int) -> range:
+    return range(max(0, floor(low / step)), min(count, ceil(high / step)))
+
+
+def _paint(rect: QRectF, items: tuple[Item, ...], device: Device) -> QPixmap:
+    pixmap = QPixmap(max(1, ceil(rect.width() * device.dpr)), max(1, ceil(rect.height() * device.dpr)))
+    pixmap.setDevicePixelRatio(device.dpr)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        antialias(painter)
+        painter.translate(-rect.left(), -rect.top())
+        draw_items(painter, items, device)
+    return pixmap
+
+
+class Sheets:
+    """The sheets by key and the newest of each layer name; the least recently used go when bytes run out."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self._sheets: OrderedDict[Hashable, Sheet] = OrderedDict()
+        self._newest: dict[Hashable, Hashable] = {}
+
+    def __len__(self) -> int:
+        return len(self._sheets)
+
+    @property
+    def bytes(self) -> int:
+        return sum(sheet.bytes for sheet in self._sheets.values())
+
+    def get(self, key: Hashable) -> Sheet | None:
+        """The sheet under a key, which thereby counts as used."""
+        sheet = self._sheets.get(key)
+        if sheet is not None:
+            self._sheets.move_to_end(key)
+        return sheet
+
+    def newest(self, name: Hashable) -> Sheet | None:
+        """The last sheet of a layer name, whatever its version."""
+        return self._sheets.get(self._newest.get(name))
+
+    def put(self, key: Hashable, name: Hashable, sheet: Sheet) -> None:
+        self._sheets[key] = sheet
+        self._newest[name] = key
+
+    def trim(self, key: Hashable, seen: Box) -> None:
+        """Keep within the limit; the sheet under `key`, just painted, loses at most what is not seen."""
+        total = self.bytes
+        while total > self.limit and len(self._sheets) > 1:
+            oldest = next(other for other in self._sheets if other != key)
+            total -= self._sheets.pop(oldest).bytes
+        if total > self.limit:
+            self._sheets[key].drop_all_but(seen)
+        if len(self._newest) > 2 * len(self._sheets) + 64:
+            self._newest = {name: held for name, held in self._newest.items() if held in self._sheets}
+
+    def forget(self) -> None:
+        """Throw everything away."""
+        self._sheets.clear()
+        self._newest.clear()
+
+
+def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: float) -> None:
+    """Draw the tiles of a fresh sheet with its origin at `at` (whole device pixels), down to height `shown`."""
+    for spot, rect in sheet.spots(seen):
+        tile = sheet.tiles[spot]
+        high = min(rect.height(), shown - (rect.top() - sheet.box[1]))
+        if high <= 0:
+            continue
+        place = at + rect.topLeft() - QPointF(sheet.box[0], sheet.box[1])
+        part = QRectF(0, 0, tile.width(), tile.height() if high >= rect.height() else high * sheet.dpr)
+        painter.drawPixmap(place, tile, part)
+
+
+def stretch_sheet(painter: QPainter, sheet: Sheet, target: QRectF) -> None:
+    """Draw what there is of an older sheet over the box that its layer takes now."""
+    x, y, width, height = sheet.box
+    across, down = target.width() / max(width, 1e-9), target.height() / max(height, 1e-9)
+    seen = {spot: rect for spot, rect in sheet.spots(sheet.box) if spot in sheet.tiles}
+    for spot, rect in seen.items():
+        tile = sheet.tiles[spot]
+        place = QRectF(
+            target.left() + (rect.left() - x) * across,
+            target.top() + (rect.top() - y) * down,
+            tile.width() / sheet.dpr * across,
+            tile.height() / sheet.dpr * down,
+        )
+        painter.drawPixmap(place, tile, QRectF(tile.rect()))
+
+
+def layer_name(layer: Layer) -> Hashable:
+    """What stays of a key when the layer's version changes."""
+    return layer.key[:2] if layer.key else None

@@ -1,0 +1,69 @@
+"""Pictures as images and PNG files."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Literal
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from transformer_lab.errors import LabError
+from transformer_lab.figures.picture import Picture
+from transformer_lab.language import tr
+from transformer_lab.render.application import gui_application
+from transformer_lab.render.painting.device import Device, antialias
+from transformer_lab.render.painting.draw import draw_layer
+from transformer_lab.render.theme import Theme
+
+Background = Literal["white", "none", "theme"]
+MOST_PIXELS = 16384  # a side; beyond, Qt paints wrongly or not at all
+INCH = 96  # logical pixels
+
+
+def ground(theme: Theme, background: Background) -> str:
+    """The colour behind a figure, or "" for none."""
+    return {"white": "#FFFFFF", "none": "", "theme": theme.color("canvas")}[background]
+
+
+def to_image(picture: Picture, theme: Theme, scale: float = 1.0, background: Background = "theme") -> QImage:
+    """The picture at `scale` device pixels for each logical pixel. Raises LabError if that is too large."""
+    gui_application()
+    image = QImage(*_pixels(picture, scale), QImage.Format.Format_ARGB32_Premultiplied)
+    if image.isNull():
+        raise LabError(tr("There is not enough memory for this figure; choose a smaller scale."))
+    image.setDevicePixelRatio(scale)
+    color = ground(theme, background)
+    image.fill(QColor(color) if color else QColor(0, 0, 0, 0))
+    with QPainter(image) as painter:
+        antialias(painter)
+        for layer in picture.layers:
+            draw_layer(painter, layer, layer.build(), Device(theme, scale, snap=layer.key is not None))
+    return image
+
+
+def _pixels(picture: Picture, scale: float) -> tuple[int, int]:
+    width, height = (max(1, ceil(side * scale - 1e-6)) for side in picture.size)
+    if not (scale > 0 and max(width, height) <= MOST_PIXELS):
+        raise LabError(
+            tr(
+                "A figure of {width} × {height} pixels is too large; choose a smaller scale (at most {most} a side).",
+                width=width,
+                height=height,
+                most=MOST_PIXELS,
+            )
+        )
+    return width, height
+
+
+def to_png(picture: Picture, theme: Theme, scale: float = 2.0, background: Background = "white") -> bytes:
+    """The picture as the bytes of a PNG file; equal pictures give equal bytes."""
+    image = to_image(picture, theme, scale, background)
+    image.setDevicePixelRatio(1.0)
+    image.setDotsPerMeterX(round(INCH * scale / 0.0254))
+    image.setDotsPerMeterY(round(INCH * scale / 0.0254))
+    held = QByteArray()
+    buffer = QBuffer(held)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return held.data()
