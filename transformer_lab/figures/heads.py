@@ -33,13 +33,11 @@ def all_heads(snapshot: Snapshot) -> tuple[Heads, ...]:
         return ()
     weights = (n.id for n in snapshot.graph if n.axes == "hts" and n.id.endswith("/weights"))
     paths = (node_id.removesuffix("/weights") for node_id in weights)
-        n.id.removesuffix("/weights") for n in snapshot.graph if n.axes == "hts" and n.id.endswith("/weights")
-    ]
     return tuple(_heads(snapshot, path) for path in paths if path.startswith("block."))
 
 
 def chosen_head(snapshot: Snapshot, block: int | None, head: int | None) -> tuple[Heads, int]:
-    """The attention of `block` (None: the last that has one) and its `head`. Raises LabError if there is none."""
+    """The attention of `block` (None: the last) and its `head`. Raises LabError if there is none."""
     found = all_heads(snapshot)
     if not found:
         raise LabError(tr("This model has no attention, so there are no weights to show."))

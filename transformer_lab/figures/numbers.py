@@ -81,7 +81,7 @@ def percent(value: SupportsFloat) -> str:
 
 
 def percents(row: Iterable[SupportsFloat]) -> tuple[int, ...]:
-    """Whole percents of a complete row, summing to 100 (largest remainders; of equal ones the first gets more).
+    """Whole percents of a complete row, summing to 100: largest remainders, the first of equals gets more.
 
     A larger share never gets a smaller percent. Shares that are no finite number above zero get 0, and a
     row of nothing but those gets zeros.
