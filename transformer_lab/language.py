@@ -25,7 +25,7 @@ class Catalogue:
 CATALOGUE = Catalogue()
 
 
-def tr(text: str, **values: object) -> str:
+def tr(text: str, /, **values: object) -> str:
     """The text in the reader's language, with every {name} replaced by its value.
 
     Without values the text is returned as it is, so braces in it need no doubling.

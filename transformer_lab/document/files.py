@@ -1,0 +1,65 @@
+"""Writing files so that nobody ever finds half a one: a new file beside the old, then one rename."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+
+def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write `data` to `path` wholly or not at all; a link stays a link and its target is replaced.
+
+    Raises LabError with the reason; the old file and its folder are then as they were.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        _replace(target, data)
+    except (OSError, ValueError) as error:
+        raise LabError(
+            tr("{name} could not be written: {reason}.", name=os.fspath(path), reason=reason(error))
+        ) from None
+
+
+def reason(error: Exception) -> str:
+    """Why the system refused, in its own words, without a number."""
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return said[:1].lower() + said[1:].rstrip(".")
+
+
+def _replace(target: Path, data: bytes) -> None:
+    if target.is_dir():
+        raise IsADirectoryError(0, "it is a folder")
+    fresh = target.parent / f".{secrets.token_hex(8)}.tmp"  # short: the target's name may be as long as names get
+    try:
+        with open(fresh, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_mode(target, fresh)
+        os.replace(fresh, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _keep_mode(target: Path, fresh: Path) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.chmod(fresh, stat.S_IMODE(target.stat().st_mode))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename itself last through a power cut, where the system lets us."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
