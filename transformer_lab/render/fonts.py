@@ -24,21 +24,25 @@ def load_fonts() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def font(face: Face, size: int) -> QFont:
-    """The font of a face at a whole number of pixels. Do not change the one you get: it is shared."""
+def font(face: Face, size: int, tabular: bool = True) -> QFont:
+    """The font of a face at a whole number of pixels. Do not change the one you get: it is shared.
+
+    Files go without tabular figures, because in a PDF those cannot be searched or copied.
+    """
     load_fonts()
     style = STYLES[face]
     made = QFont([style.family, *FALLBACKS])
-    made.setPixelSize(max(1, round(size)))
+    made.setPixelSize(max(1, int(size)))
     made.setWeight(QFont.Weight(style.weight))
     made.setItalic(style.italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     made.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
-    made.setFeature(TABULAR, 1)
+    if tabular:
+        made.setFeature(TABULAR, 1)
     return made
 
 
 @lru_cache(maxsize=16384)
-def advance(text: str, face: Face, size: int) -> float:
+def advance(text: str, face: Face, size: int, tabular: bool = True) -> float:
     """The width of a line of text in pixels."""
-    return QFontMetricsF(font(face, size)).horizontalAdvance(plain(text))
+    return QFontMetricsF(font(face, size, tabular)).horizontalAdvance(plain(text))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import ceil
-from typing import Literal
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -12,18 +11,13 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.application import gui_application
+from transformer_lab.render.ground import Background, ground
 from transformer_lab.render.painting.device import Device, antialias
 from transformer_lab.render.painting.draw import draw_layer
 from transformer_lab.render.theme import Theme
 
-Background = Literal["white", "none", "theme"]
 MOST_PIXELS = 16384  # a side; beyond, Qt paints wrongly or not at all
 INCH = 96  # logical pixels
-
-
-def ground(theme: Theme, background: Background) -> str:
-    """The colour behind a figure, or "" for none."""
-    return {"white": "#FFFFFF", "none": "", "theme": theme.color("canvas")}[background]
 
 
 def to_image(picture: Picture, theme: Theme, scale: float = 1.0, background: Background = "theme") -> QImage:

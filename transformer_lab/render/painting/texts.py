@@ -6,6 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from transformer_lab.figures.picture import Anchor, Texts
+from transformer_lab.render.digits import slots
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.render.painting.device import Device
 from transformer_lab.render.plain import plain
@@ -15,7 +16,8 @@ SHARE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 def draw_texts(painter: QPainter, batch: Texts, device: Device) -> None:
-    painter.setFont(font(batch.face, batch.size))
+    draw_line = _draw_in_file if device.quality == "file" else _draw_on_screen
+    painter.setFont(font(batch.face, batch.size, tabular=device.quality != "file"))
     colors = (batch.color,) * len(batch.text) if isinstance(batch.color, str) else batch.color
     for text, (x, y), color in zip(batch.text, batch.at.tolist(), colors, strict=True):
         if not text:
@@ -25,18 +27,30 @@ def draw_texts(painter: QPainter, batch: Texts, device: Device) -> None:
             painter.save()
             painter.translate(x, y)
             painter.rotate(batch.angle)
-            _draw_line(painter, text, 0.0, 0.0, batch, device)
+            draw_line(painter, plain(text), 0.0, 0.0, batch)
             painter.restore()
         else:
-            _draw_line(painter, text, x, y, batch, device)
+            draw_line(painter, plain(text), x, y, batch)
 
 
-def _draw_line(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
+def _draw_on_screen(painter: QPainter, text: str, x: float, y: float, batch: Texts) -> None:
     width = advance(text, batch.face, batch.size) if batch.anchor != "start" or batch.underline else 0.0
     x -= SHARE[batch.anchor] * width
-    painter.drawText(QPointF(x, y), plain(text))
-    if batch.underline and device.quality != "file":  # a door has no use on paper
+    painter.drawText(QPointF(x, y), text)
+    if batch.underline:
         _underline(painter, x, y + max(2, round(batch.size / 5)), width)
+
+
+def _draw_in_file(painter: QPainter, text: str, x: float, y: float, batch: Texts) -> None:
+    """Numbers character by character, so that digits align; no underline, for a door has no use on paper."""
+    spread = slots(text, batch.face, batch.size)
+    width = spread.width if spread else advance(text, batch.face, batch.size, tabular=False)
+    x -= SHARE[batch.anchor] * width
+    if spread is None:
+        painter.drawText(QPointF(x, y), text)
+        return
+    for part, offset in zip(text, spread.offsets, strict=True):
+        painter.drawText(QPointF(x + offset, y), part)
 
 
 def _underline(painter: QPainter, x: float, y: float, width: float) -> None:

@@ -1,0 +1,7 @@
+"""Pictures as SVG: text stays text, shapes stay shapes, equal pictures give equal bytes. Knows nothing of Qt."""
+
+from __future__ import annotations
+
+from transformer_lab.render.svg.document import to_svg
+
+__all__ = ["to_svg"]
