@@ -29,7 +29,7 @@ class Classes(NamedTuple):
 
 
 def classes(left: str, right: str, out: str) -> Classes | None:
-    """The classes of the letters; None if an operand has a letter of its own that is summed (no matrix product)."""
+    """The classes of the letters; None if a letter of one operand alone is summed: no matrix product."""
     if any(a not in out and not (a in left and a in right) for a in left + right):
         return None
     return Classes(

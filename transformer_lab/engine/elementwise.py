@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from transformer_lab.engine.letters import aligned
+from transformer_lab.engine.letters import View, aligned
 from transformer_lab.engine.ops import Array, itself
 
 Call = Callable[..., Array]
 
 
 def elementwise(apply: Callable[..., Any], inputs: Sequence[str], out: str) -> Call:
-    """``apply`` of the operands, axes `out`. Views are chosen here; operands that stand right are not touched."""
+    """``apply`` of the operands, axes `out`. Views are chosen here; what stands right is not touched."""
     views = [aligned(axes, out) for axes in inputs]
     if not out:
         return lambda *xs: np.asarray(apply(*xs))  # NumPy answers with a bare number
@@ -28,9 +28,7 @@ def elementwise(apply: Callable[..., Any], inputs: Sequence[str], out: str) -> C
     return lambda *xs: apply(*(see(x) for see, x in zip(views, xs, strict=True)))
 
 
-def _two(
-    apply: Callable[..., Any], first: Callable[[Array], Array], second: Callable[[Array], Array]
-) -> Call:
+def _two(apply: Callable[..., Any], first: View, second: View) -> Call:
     if first is itself:
         return lambda x, y: apply(x, second(y))
     if second is itself:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from operator import index as whole
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transformer_lab.engine.graph import Cell, Graph, Node
-from transformer_lab.engine.ops import Op
+from transformer_lab.engine.ops import Array, Op
 from transformer_lab.engine.program import Trace
 from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 
 @dataclass(frozen=True)
@@ -22,51 +26,122 @@ class Term:
     value: float
 
 
+@dataclass(frozen=True, eq=False)
+class Terms(Sequence[Term]):
+    """Terms kept as arrays and made when somebody looks, so that a thousand cost as little as one."""
+
+    sources: tuple[str, ...]
+    where: tuple[NDArray[np.intp], ...]
+    """For each operand the cells read, axes (terms, axes of the operand)."""
+    factors: tuple[Array, ...]
+    """For each operand the numbers read, axes (terms,)."""
+    values: Array
+    """What each term contributes, axes (terms,)."""
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, at: int) -> Term: ...
+    @overload
+    def __getitem__(self, at: slice) -> Terms: ...
+    def __getitem__(self, at: int | slice) -> Term | Terms:
+        return self.chosen(at) if isinstance(at, slice) else self._term(at)
+
+    def __iter__(self) -> Iterator[Term]:
+        return (self._term(i) for i in range(len(self)))
+
+    def chosen(self, at: slice | NDArray[np.intp]) -> Terms:
+        """Some of the terms, in the order given."""
+        where, factors = tuple(w[at] for w in self.where), tuple(f[at] for f in self.factors)
+        return Terms(self.sources, where, factors, self.values[at])
+
+    def _term(self, i: int) -> Term:
+        cells = zip(self.sources, (tuple(w[i].tolist()) for w in self.where), strict=True)
+        return Term(
+            tuple(Cell(source, at) for source, at in cells),
+            tuple(float(f[i]) for f in self.factors),
+            float(self.values[i]),
+        )
+
+
 @dataclass(frozen=True)
 class Explanation:
     """A cell, the op that made it (None for a leaf), its terms in order, its value."""
 
     cell: Cell
     op: Op | None
-    terms: tuple[Term, ...]
+    terms: Sequence[Term]
     value: float
 
-    def largest_first(self) -> tuple[Term, ...]:
-        """Terms by size, sign left aside; equal ones keep their order."""
-        return tuple(sorted(self.terms, key=lambda term: -abs(term.value) if term.value == term.value else 0.0))
+    def largest_first(self) -> Sequence[Term]:
+        """What matters most first; equal ones keep their order, and a NaN, which decides everything, leads.
+
+        For sums and means that is the size, sign left aside; for a maximum it is the value: the winner leads.
+        """
+        if self.op is None or not isinstance(self.terms, Terms):
+            return self.terms
+        rank = self.terms.values if self.op.reduce == "max" else np.abs(self.terms.values)
+        return self.terms.chosen(np.argsort(np.where(np.isnan(rank), -np.inf, -rank), kind="stable"))
 
 
 def check_index(node: Node, index: tuple[int, ...]) -> tuple[int, ...]:
     """`index` itself if it names a cell of `node`. Raises LabError otherwise."""
     if len(index) != len(node.axes):
-        raise LabError(f"{node.id} has {len(node.axes)} axes ({node.axes or 'none'}), but {len(index)} numbers were given.")
+        raise LabError(
+            tr(
+                "{id} has {n} axes ({axes}), but {m} numbers were given.",
+                id=node.id,
+                n=len(node.axes),
+                axes=node.axes or tr("none"),
+                m=len(index),
+            )
+        )
     for letter, i, n in zip(node.axes, index, node.shape, strict=True):
         if not 0 <= i < n:
-            raise LabError(f"{node.id}: {i} is outside axis “{letter}”, which goes from 0 to {n - 1}.")
-    return index
+            raise LabError(
+                tr(
+                    "{id}: {i} is outside axis “{axis}”, which goes from 0 to {last}.",
+                    id=node.id,
+                    i=i,
+                    axis=letter,
+                    last=n - 1,
+                )
+            )
+    return tuple(whole(i) for i in index)
 
 
 def explain(trace: Trace, node_id: str, index: tuple[int, ...]) -> Explanation:
-    """The terms of one cell. Their reduction is the cell's value (a law, tested over the whole table)."""
-    graph: Graph = trace.graph
-    node = graph[node_id]
+    """The terms of one cell. Their reduction is the cell's value (a law, tested over the whole table).
+
+    Raises LabError for an unknown id or an index outside the node.
+    """
+    node = trace.graph[node_id]
     cell = Cell(node_id, check_index(node, index))
-    value = float(trace[node_id][index])
-    if node.op is None:
-        return Explanation(cell, None, (), value)
-    return Explanation(cell, node.op, tuple(_terms(trace, node, index)), value)
+    terms = () if node.op is None else _terms(trace, node, cell.index)
+    return Explanation(cell, node.op, terms, float(trace[node_id][cell.index]))
 
 
-def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> list[Term]:
+def feeds(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """Ids of the nodes that this one goes into, in order. Raises LabError for an unknown id."""
+    return graph.users(node_id)
+
+
+def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> Terms:
     assert node.op is not None
-    here = dict(zip(node.axes, index, strict=True))
-    size = {a: n for r in node.reads for a, n in zip(r.axes, trace.graph[r.source].shape, strict=True)}
-    terms = []
-    for at in product(*(range(size[a]) for a in node.over)):
-        where = here | dict(zip(node.over, at, strict=True))
-        cells = tuple(Cell(r.source, tuple(where[a] for a in r.axes)) for r in node.reads)
-        factors = tuple(float(trace[c.node][c.index]) for c in cells)
-        with np.errstate(all="ignore"):
-            value = float(node.op.map(*(np.float64(f) for f in factors)))
-        terms.append(Term(cells, factors, value))
-    return terms
+    where = _cells_read(node, index, trace.graph.sizes(node.id))
+    sources = tuple(read.source for read in node.reads)
+    factors = tuple(trace[source][tuple(w.T)] for source, w in zip(sources, where, strict=True))
+    with np.errstate(all="ignore"):
+        values = np.asarray(node.op.map(*factors), dtype=np.float64)
+    return Terms(sources, where, factors, values)
+
+
+def _cells_read(node: Node, index: tuple[int, ...], size: dict[str, int]) -> tuple[NDArray[np.intp], ...]:
+    """For each operand the indices that the terms read, axes (terms, axes of the operand)."""
+    steps = np.indices([size[a] for a in node.over]).reshape(len(node.over), -1)
+    count = steps.shape[1] if node.over else 1
+    at = {a: np.full(count, i) for a, i in zip(node.axes, index, strict=True)}
+    at |= dict(zip(node.over, steps, strict=True))
+    nothing = np.empty((count, 0), dtype=np.intp)
+    return tuple(np.stack([at[a] for a in r.axes], axis=1) if r.axes else nothing for r in node.reads)

@@ -1,6 +1,6 @@
-"""Graphs: nodes with ids, axis letters and shapes; blocks that can be folded; a builder that checks as it adds.
+"""Graphs: nodes with ids, axis letters and shapes; blocks that fold; a builder that checks as it adds.
 
-An id is an address (``block.0/attn/scores``), the same in traces, labels, figures, lessons and on the command line.
+An id is an address (``block.0/attn/scores``), the same in traces, labels, figures and on the command line.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Cell(NamedTuple):
     """One number: a node id and an index, one entry for each axis."""
 
     node: str
-    index: tuple[int, ...]
+    index: tuple[int, ...]  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,29 +134,19 @@ class Builder:
             )
         if any(n < 1 for n in shape):
             raise _wrong(
-                node_id, tr("every axis needs at least one cell, but its shape is {shape}.", shape=shape)
+                node_id, tr("every axis needs at least one cell; the shape is {shape}.", shape=shape)
             )
         return self._put(Node(node_id, axes, tuple(shape), kind))
 
     def add(self, node_id: str, op: str, signature: str, *sources: str) -> str:
         """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id.
 
-        Raises LabError if the op, its number of operands, a letter, a rank or a size is wrong, or if the id is taken.
+        Raises LabError if the op, the number of operands, a letter, a rank or a size is wrong, or the id taken.
         """
-        row = self._op(node_id, op)
+        row = _row(node_id, op)
         inputs, axes = parse(signature)
         if not len(inputs) == len(sources) == len(row.partials):
-            raise _wrong(
-                node_id,
-                tr(
-                    "“{op}” reads {n} values, but “{signature}” has {m} and {k} were given.",
-                    op=op,
-                    n=len(row.partials),
-                    signature=signature,
-                    m=len(inputs),
-                    k=len(sources),
-                ),
-            )
+            raise _wrong(node_id, _count(row, signature, len(sources)))
         reads = tuple(Read(source, letters) for source, letters in zip(sources, inputs, strict=True))
         size = self._sizes(node_id, reads)
         missing = [a for a in axes if a not in size]
@@ -167,7 +157,7 @@ class Builder:
         node = Node(node_id, axes, tuple(size[a] for a in axes), "computed", row, reads)
         if node.over and row.reduce is None:
             raise _wrong(
-                node_id, tr("“{op}” does not reduce, yet axis “{axis}” is not kept.", op=op, axis=node.over)
+                node_id, tr("“{op}” does not reduce, yet “{axis}” is not kept.", op=op, axis=node.over)
             )
         return self._put(node)
 
@@ -177,7 +167,9 @@ class Builder:
 
     def shape(self, node_id: str) -> tuple[int, ...]:
         """Shape of a node already added. Raises LabError if there is none."""
-        return self._node(node_id).shape
+        if node_id not in self._nodes:
+            raise LabError(tr("There is no value called “{id}” in this graph yet; add it first.", id=node_id))
+        return self._nodes[node_id].shape
 
     def ids(self) -> tuple[str, ...]:
         """Ids added so far, in order."""
@@ -193,22 +185,10 @@ class Builder:
         self._nodes[node.id] = node
         return node.id
 
-    def _node(self, node_id: str) -> Node:
-        if node_id not in self._nodes:
-            raise LabError(tr("There is no value called “{id}” in this graph yet; add it first.", id=node_id))
-        return self._nodes[node_id]
-
-    def _op(self, node_id: str, name: str) -> Op:
-        if name not in OPS:
-            raise _wrong(
-                node_id, tr("there is no operation “{name}”; there are {all}.", name=name, all=", ".join(OPS))
-            )
-        return OPS[name]
-
     def _sizes(self, node_id: str, reads: tuple[Read, ...]) -> dict[str, int]:
         size: dict[str, int] = {}
         for read in reads:
-            shape = self._node(read.source).shape
+            shape = self.shape(read.source)
             if len(shape) != len(read.axes):
                 raise _wrong(node_id, _rank(read, len(shape)))
             for letter, n in zip(read.axes, shape, strict=True):
@@ -217,8 +197,21 @@ class Builder:
         return size
 
 
+def _row(node_id: str, name: str) -> Op:
+    if name not in OPS:
+        raise _wrong(
+            node_id, tr("there is no operation “{name}”; there are {all}.", name=name, all=", ".join(OPS))
+        )
+    return OPS[name]
+
+
 def _wrong(node_id: str, reason: str) -> LabError:
     return LabError(f"{node_id}: {reason}")
+
+
+def _count(op: Op, signature: str, given: int) -> str:
+    text = tr("“{op}” reads {n} values; its signature is “{signature}” and {given} were given.")
+    return text.format(op=op.name, n=len(op.partials), signature=signature, given=given)
 
 
 def _rank(read: Read, rank: int) -> str:

@@ -1,27 +1,75 @@
-"""The formula of a node in LaTeX, made from its declaration, so that it cannot disagree with what is computed."""
+"""The formula of a node, in LaTeX and as text, made from its declaration, so that the two cannot disagree."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
 from transformer_lab.engine.graph import Graph, Node
 
-REDUCERS = {"sum": r"\sum", "mean": r"\mathrm{mean}", "max": r"\max"}
-
-
-def symbol(node_id: str, axes: str) -> str:
-    """A plain symbol: the last part of the id with the axis letters as subscript."""
-    name = node_id.rsplit("/", 1)[-1].replace("_", r"\_")
-    return rf"\mathrm{{{name}}}" + (f"_{{{axes}}}" if axes else "")
+REDUCERS: Mapping[str, str] = MappingProxyType({"sum": r"\sum", "mean": r"\mathrm{mean}", "max": r"\max"})
+REDUCERS_AS_TEXT: Mapping[str, str] = MappingProxyType({"sum": "Σ", "mean": "mean", "max": "max"})
+SYMBOLS: Mapping[str, str] = MappingProxyType({"root_d_k": r"\sqrt{d_k}", "epsilon": r"\varepsilon"})
+SYMBOLS_AS_TEXT: Mapping[str, str] = MappingProxyType({"root_d_k": "√d_k", "epsilon": "ε"})
 
 
 def label(graph: Graph, node_id: str) -> str:
-    """``symbol = reduction over letters of the map of the operands``; a leaf is its symbol alone."""
+    """LaTeX: ``symbol = reduction over letters of the map of the operands``; a leaf is its symbol alone."""
     node = graph[node_id]
     left = symbol(node_id, node.axes)
     return left if node.op is None else f"{left} = {right_side(node)}"
 
 
+def text(graph: Graph, node_id: str) -> str:
+    """The same as plain text: ``scores[hts] = Σ_k q[htk] · k[hsk]``."""
+    node = graph[node_id]
+    left = symbol_as_text(node_id, node.axes)
+    return left if node.op is None else f"{left} = {right_side_as_text(node)}"
+
+
 def right_side(node: Node) -> str:
-    """The right side of the formula, naming exactly the operands that are read."""
+    """The right side in LaTeX, naming exactly the operands that are read."""
     assert node.op is not None
-    reducer = f"{REDUCERS[node.op.reduce]}_{{{node.over}}} " if node.op.reduce else ""
-    return reducer + node.op.formula.format(*(symbol(r.source, r.axes) for r in node.reads))
+    return _reducer(node, REDUCERS, "_{{{}}} ") + node.op.formula.format(*_operands(node, symbol))
+
+
+def right_side_as_text(node: Node) -> str:
+    """The right side as plain text, naming exactly the operands that are read."""
+    assert node.op is not None
+    return _reducer(node, REDUCERS_AS_TEXT, "_{} ") + node.op.text.format(*_operands(node, symbol_as_text))
+
+
+def symbol(node_id: str, axes: str) -> str:
+    """The last part of the id, raised from its first “_” on, the axis letters lowered: ``W^{Q}_{dhk}``."""
+    name = _name(node_id)
+    below = f"_{{{axes}}}" if axes else ""
+    if name in SYMBOLS:
+        return SYMBOLS[name] + below
+    base, _, rest = name.partition("_")
+    above = f"^{{{_upright(rest)}}}" if rest else ""
+    return _upright(base) + above + below
+
+
+def symbol_as_text(node_id: str, axes: str) -> str:
+    """The last part of the id with the axis letters behind it: ``W_Q[dhk]``."""
+    name = _name(node_id)
+    return SYMBOLS_AS_TEXT.get(name, name) + (f"[{axes}]" if axes else "")
+
+
+def _name(node_id: str) -> str:
+    return node_id.rsplit("/", 1)[-1]
+
+
+def _upright(name: str) -> str:
+    """Single characters are symbols, longer ones are words."""
+    return name if len(name) == 1 else rf"\mathrm{{{name.replace('_', ' ')}}}"
+
+
+def _operands(node: Node, spell: Callable[[str, str], str]) -> list[str]:
+    return [spell(read.source, read.axes) for read in node.reads]
+
+
+def _reducer(node: Node, names: Mapping[str, str], below: str) -> str:
+    if node.op is None or node.op.reduce is None:
+        return ""
+    return names[node.op.reduce] + (below.format(node.over) if node.over else " ")

@@ -16,17 +16,16 @@ View = Callable[[Array], Array]
 
 
 def parse(signature: str) -> tuple[tuple[str, ...], str]:
-    """``htk,hsk->hts`` as ``(("htk", "hsk"), "hts")``. Raises LabError if a letter repeats or the arrow is missing."""
+    """``htk,hsk->hts`` as ``(("htk", "hsk"), "hts")``.
+
+    Raises LabError if a letter repeats within an operand or the arrow is missing.
+    """
     operands, arrow, out = signature.partition("->")
     inputs = tuple(operands.split(","))
     if arrow and all(_letters(axes) for axes in (*inputs, out)):
         return inputs, out
-    raise LabError(
-        tr(
-            "“{signature}” is no signature; write one like “htk,hsk->hts”, each letter once.",
-            signature=signature,
-        )
-    )
+    wrong = tr("“{given}” is no signature; write one like “htk,hsk->hts”, each letter once.", given=signature)
+    raise LabError(wrong)
 
 
 def _letters(axes: str) -> bool:

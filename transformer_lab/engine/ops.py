@@ -42,8 +42,9 @@ Partial = float | Operand | Callable[..., Any]
 class Op:
     """One row of the table.
 
-    `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands and `plain` shows it as text (None: as
-    `formula`); `map` computes the terms of whole arrays, element by element; `partials` has one entry for each operand.
+    `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands, `plain` shows it as text (None:
+    as `formula`). `map` computes the terms of whole arrays, element by element; `partials` has one entry for
+    each operand.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Op:
         return self.formula if self.plain is None else self.plain
 
     def reduced(self, terms: Array, axis: int | tuple[int, ...]) -> Array:
-        """The terms of whole arrays, reduced along `axis`: what the declaration means, said once for all readers."""
+        """The terms of whole arrays, reduced along `axis`: the meaning of `reduce`, said once."""
         return np.asarray(REDUCE[self.reduce](terms, axis)) if self.reduce else terms
 
 
@@ -69,7 +70,7 @@ def itself(x: Array) -> Array:
 
 
 def share(part: Array, total: Array) -> Array:
-    """``part / total``, and 0 where the total is 0: a row that may look at nothing has no weights (not NaN)."""
+    """``part / total``, and 0 where the total is 0: a row that may look at nothing has zero weights."""
     return part / np.maximum(total, TINIEST)
 
 
@@ -120,7 +121,7 @@ OPS = _table(
         (lambda a, b, y: 1.0 / np.maximum(b, TINIEST), lambda a, b, y: -y / np.maximum(b, TINIEST)),
         plain="{0} / {1}",
     ),
-    Op("square", "{0}^2", np.square, (lambda x, y: 2.0 * x,), plain="{0}²"),
+    Op("square", "{{{0}}}^2", np.square, (lambda x, y: 2.0 * x,), plain="{0}²"),
     Op("exp", "e^{{{0}}}", np.exp, (lambda x, y: y,), plain="exp({0})"),
     Op(
         "root",

@@ -1,7 +1,7 @@
-"""From letters to NumPy: each declared op under its signature becomes one call, chosen once when a graph is bound.
+"""From letters to NumPy: each declared op under its signature becomes one call, chosen once at binding.
 
-A call takes the operands' arrays and answers with a new one (or, for a mere second name, with the very array).
-It works on whatever strides its operands have, so that values may be taken over from another graph.
+A call takes the operands' arrays and answers with a new one (for a mere second name, with the very array). It
+works on whatever strides its operands have, so that values may be taken over from another graph.
 """
 
 from __future__ import annotations

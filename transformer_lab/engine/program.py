@@ -59,9 +59,10 @@ class Program:
     def run(self, leaves: Mapping[str, Array], previous: Trace | None = None) -> Trace:
         """Compute every node; what reads the very arrays that `previous` read is taken over from it.
 
-        A result that equals the one in `previous` bit for bit stays that array, so its readers are not run either.
-        `previous` may come from another graph: a node counts as the same if it is declared equally. The leaves
-        become read-only, for the trace keeps them. Raises LabError if a leaf is missing or has another shape.
+        A result that equals the one in `previous` bit for bit stays that array, so its readers are not run
+        either. `previous` may come from another graph: a node counts as the same if it is declared equally.
+        The leaves become read-only, for the trace keeps them. Raises LabError if a leaf is missing or has
+        another shape.
         """
         with np.errstate(all="ignore"):
             if previous is None:
@@ -123,18 +124,16 @@ def _leaf(node: Node, leaves: Mapping[str, Array]) -> Array:
     value = leaves.get(node.id)
     if value is None:
         raise LabError(
-            tr("{id} has no value; give an array of the shape {shape}.", id=node.id, shape=node.shape)
+            tr("{id} has no value; it needs one of the shape {shape}.", id=node.id, shape=node.shape)
         )
     if value.shape != node.shape:
-        raise LabError(
-            tr(
-                "{id} has the shape {given}; the model needs {shape}.",
-                id=node.id,
-                given=value.shape,
-                shape=node.shape,
-            )
-        )
+        raise LabError(_misfit(node, value))
     return np.asarray(value, dtype=np.float64)
+
+
+def _misfit(node: Node, value: Array) -> str:
+    text = tr("{id} has the shape {given}; the model needs {shape}.")
+    return text.format(id=node.id, given=value.shape, shape=node.shape)
 
 
 def same_bits(new: Array, old: Array) -> bool:

@@ -1,4 +1,4 @@
-"""Reductions: sums and means of one operand as a product with ones, and the general way for everything else."""
+"""Reductions: sums and means of one operand as a product with ones, and the general way for the rest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def total(axes: str, out: str, over: str, size: Mapping[str, int]) -> Call:
 
 
 def average(axes: str, out: str, over: str, size: Mapping[str, int]) -> Call:
-    """The mean of one operand along `over`: its sum, divided once, so that the mean of equal numbers is exact."""
+    """The mean of one operand along `over`: its sum, divided once."""
     add, count = total(axes, out, over, size), np.asarray(float(prod(size[a] for a in over)))
     if out:
         return lambda x: np.divide(add(x), count)
@@ -30,7 +30,7 @@ def average(axes: str, out: str, over: str, size: Mapping[str, int]) -> Call:
 
 
 def mapped(op: Op, inputs: Sequence[str], out: str, over: str) -> Call:
-    """The declaration itself: all terms at once, then the reduction. Right for every op, slow for large products."""
+    """The declaration itself: all terms, then the reduction. Right for every op, slow for large products."""
     terms = elementwise(op.map, inputs, out + over)
     axis = tuple(range(len(out), len(out + over)))
     return lambda *xs: op.reduced(terms(*xs), axis)
