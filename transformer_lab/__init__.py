@@ -10,15 +10,24 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from transformer_lab.errors import LabError
     from transformer_lab.session import Lab, new
+    from transformer_lab.session import open_project as open
 
 __version__ = "0.1.0"
-__all__ = ["Lab", "new"]
+__all__ = ["Lab", "LabError", "new", "open"]
+HOMES = {
+    "Lab": "session.Lab",
+    "LabError": "errors.LabError",
+    "new": "session.new",
+    "open": "session.open_project",
+}
 
 
 def __getattr__(name: str) -> object:
-    if name in __all__:
-        return getattr(import_module("transformer_lab.session"), name)
+    if name in HOMES:
+        room, _, own_name = HOMES[name].partition(".")
+        return getattr(import_module(f"transformer_lab.{room}"), own_name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

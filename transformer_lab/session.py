@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from transformer_lab.document.axes import axis_names
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.history import Edit, History, begin
 from transformer_lab.document.presets import preset
+from transformer_lab.document.project import Project, read_project, write_project
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.engine.explain import Explanation, explain
@@ -30,13 +32,15 @@ class Lab:
     (selection, zoom); it lies outside undo and is saved along.
     """
 
-    def __init__(self, state: State, path: Path | None = None, view: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, project: State | Project, path: Path | None = None) -> None:
+        opened = project if isinstance(project, Project) else Project(project)
         self._evaluate = Evaluator()
         self._listeners: list[Listener] = []
-        self.history: History = begin(state)
-        self.snapshot: Snapshot = self._evaluate(state, None)
+        self.history: History = begin(opened.state)
+        self.snapshot: Snapshot = self._evaluate(opened.state, None)
         self.path: Path | None = path
-        self.view: dict[str, Any] = dict(view or {})
+        self.view: dict[str, Any] = dict(opened.view)
+        self._opened = opened
 
     # --- reading ---------------------------------------------------------------------------------------------------
     @property
@@ -122,12 +126,10 @@ class Lab:
     # --- files -----------------------------------------------------------------------------------------------------
     def save(self, path: str | os.PathLike[str] | None = None) -> None:
         """Write the project, atomically; without a path to where it was opened from. Raises LabError."""
-        from transformer_lab.document.project import write_project
-
         target = self.path if path is None else Path(path)
         if target is None:
             raise LabError(tr("This project has no file yet: say where to save it."))
-        write_project(target, self.state, self.view)
+        write_project(target, replace(self._opened, state=self.state, view=self.view))
         self.path, self.history = target, self.history.mark_saved()
 
     # --- inside ----------------------------------------------------------------------------------------------------
@@ -143,3 +145,8 @@ class Lab:
 def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) -> Lab:
     """A lab with the preset called `name`. Raises LabError for an unknown name."""
     return Lab(preset(name, text, seed))
+
+
+def open_project(path: str | os.PathLike[str]) -> Lab:
+    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and what is wrong with it."""
+    return Lab(read_project(path), Path(path))

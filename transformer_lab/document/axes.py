@@ -26,7 +26,9 @@ def axis_names(snapshot: Snapshot, node_id: str) -> tuple[Names, ...]:
 
 def names_of(state: State, found: Layout, node: Node) -> tuple[Names, ...]:
     """As `axis_names`, for a state that is not computed (yet)."""
-    return tuple(NAMERS.get(a, _numbered)(state, found, node, n) for a, n in zip(node.axes, node.shape, strict=True))
+    return tuple(
+        NAMERS.get(a, _numbered)(state, found, node, n) for a, n in zip(node.axes, node.shape, strict=True)
+    )
 
 
 def place(node_id: str) -> str:

@@ -20,9 +20,13 @@ def editable(node: Node) -> Node:
     if node.kind == "input":
         raise LabError(tr("{id} is made from the text; change the text instead.", id=node.id))
     if node.kind == "constant":
-        raise LabError(tr("{id} follows from the design of the model; it cannot be set by hand here.", id=node.id))
+        raise LabError(
+            tr("{id} follows from the design of the model; it cannot be set by hand here.", id=node.id)
+        )
     sources = tr(" and ").join(dict.fromkeys(read.source for read in node.reads))
-    raise LabError(tr("{id} is computed from {sources}; it cannot be set by hand here.", id=node.id, sources=sources))
+    raise LabError(
+        tr("{id} is computed from {sources}; it cannot be set by hand here.", id=node.id, sources=sources)
+    )
 
 
 def finite(value: Any, node_id: str) -> float:
@@ -32,7 +36,13 @@ def finite(value: Any, node_id: str) -> float:
     except (TypeError, ValueError, OverflowError):
         raise LabError(tr("{id}: “{value}” is not a number.", id=node_id, value=value)) from None
     if not math.isfinite(number):
-        raise LabError(tr("{id}: {value} cannot be computed with; a cell holds a finite number.", id=node_id, value=value))
+        raise LabError(
+            tr(
+                "{id}: {value} cannot be computed with; a cell holds a finite number.",
+                id=node_id,
+                value=value,
+            )
+        )
     return number
 
 
@@ -44,7 +54,9 @@ def checked(node: Node, array: Any, known: int) -> Array:
         raise LabError(tr("{id}: these are not all numbers.", id=node.id)) from None
     shape = tuple(known if a == "v" else n for a, n in zip(node.axes, node.shape, strict=True))
     if copy.shape != shape:
-        raise LabError(tr("{id} has the shape {shape}, not {other}.", id=node.id, shape=shape, other=copy.shape))
+        raise LabError(
+            tr("{id} has the shape {shape}, not {other}.", id=node.id, shape=shape, other=copy.shape)
+        )
     if not np.isfinite(copy).all():
         where = ", ".join(str(i) for i in np.argwhere(~np.isfinite(copy))[0])
         raise LabError(tr("{id}: the number at {where} is not finite.", id=node.id, where=where))

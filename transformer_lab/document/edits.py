@@ -30,7 +30,9 @@ def set_text(text: str, merge_key: object = "text") -> Edit:
 
     def apply(state: State) -> State:
         if len(text) > MOST_TEXT:
-            raise LabError(tr("The text has {n} characters; at most {most} fit.", n=len(text), most=MOST_TEXT))
+            raise LabError(
+                tr("The text has {n} characters; at most {most} fit.", n=len(text), most=MOST_TEXT)
+            )
         return state if text == state.text else replace(state, text=text)
 
     return Edit(tr("Type"), apply, None if merge_key is None else ("text", merge_key))
@@ -117,7 +119,11 @@ def rename_head(path: str, head: int, name: str) -> Edit:
             raise LabError(tr("There is no attention called “{path}” in this model.", path=path))
         old = state.head_names.get(path, ())
         names = _renamed(old, head, name, node.shape[1], tr("head"))
-        return state if names == old else replace(state, head_names=MappingProxyType({**state.head_names, path: names}))
+        return (
+            state
+            if names == old
+            else replace(state, head_names=MappingProxyType({**state.head_names, path: names}))
+        )
 
     return Edit(tr("Rename head {n} of {path} to “{name}”", n=head + 1, path=place(path), name=name), apply)
 
@@ -133,12 +139,16 @@ def set_model(model: Model, label: str) -> Edit:
 def switch(name: str, value: Any) -> Edit:
     """Make one of the design choices of SWITCHES. Raises LabError for an unknown name or value."""
     if name not in SWITCHES:
-        raise LabError(tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(SWITCHES)))
+        raise LabError(
+            tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(SWITCHES))
+        )
     chosen = SWITCHES[name]
     title = chosen.title_of(value)
     if title is None:
         known = ", ".join(c.title for c in chosen.choices)
-        raise LabError(tr("{switch} cannot be {value}; it can be {all}.", switch=chosen.title, value=value, all=known))
+        raise LabError(
+            tr("{switch} cannot be {value}; it can be {all}.", switch=chosen.title, value=value, all=known)
+        )
 
     def apply(state: State) -> State:
         return _with_model(state, _known_widths(state, chosen.write(state.model, value)))
@@ -162,7 +172,9 @@ def _with_model(state: State, model: Model) -> State:
         return state
     changed = replace(state, model=model)
     graph = layout(changed).graph
-    fitting = {n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters}
+    fitting = {
+        n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters
+    }
     return with_parameters(changed, fitting)
 
 
@@ -171,11 +183,14 @@ def _known_widths(state: State, model: Model) -> Model:
     blocks = []
     for i, block in enumerate(model.blocks):
         kept = state.parameters.get(f"block.{i}/ffn/W_1")
-        had = i < len(state.model.blocks) and any(isinstance(s, FeedForward) for s in state.model.blocks[i].sublayers)
+        had = i < len(state.model.blocks) and any(
+            isinstance(s, FeedForward) for s in state.model.blocks[i].sublayers
+        )
         if had or not isinstance(kept, np.ndarray):
             blocks.append(block)
             continue
-        subs = tuple(s if isinstance(s, Attention) else replace(s, width=kept.shape[1]) for s in block.sublayers)
+        subs = tuple(
+            s if isinstance(s, Attention) else replace(s, width=kept.shape[1]) for s in block.sublayers
+        )
         blocks.append(replace(block, sublayers=subs))
     return replace(model, blocks=tuple(blocks))
-

@@ -35,7 +35,9 @@ def reason(error: Exception) -> str:
 def _replace(target: Path, data: bytes) -> None:
     if target.is_dir():
         raise IsADirectoryError(0, "it is a folder")
-    fresh = target.parent / f".{secrets.token_hex(8)}.tmp"  # short: the target's name may be as long as names get
+    fresh = (
+        target.parent / f".{secrets.token_hex(8)}.tmp"
+    )  # short: the target's name may be as long as names get
     try:
         with open(fresh, "xb") as file:
             file.write(data)

@@ -41,7 +41,9 @@ def parse_number(text: str) -> float:
     try:
         value = _Reader(_pieces(said)).whole()
     except (ValueError, IndexError):
-        raise LabError(tr("“{text}” is not a number, such as 0.5, −2, 1/3 or sqrt(2).", text=_short(said))) from None
+        raise LabError(
+            tr("“{text}” is not a number, such as 0.5, −2, 1/3 or sqrt(2).", text=_short(said))
+        ) from None
     except (ZeroDivisionError, OverflowError):
         value = math.inf
     if not math.isfinite(value):

@@ -34,7 +34,11 @@ def parameter_of(state: State, node: Node) -> Parameter:
     """What the state holds for a parameter node, or how it starts; rows by word where there is a vocabulary axis."""
     held = state.parameters.get(node.id)
     parameter = default_recipe(node.id) if held is None else held
-    return ByWord(MappingProxyType({}), parameter) if isinstance(parameter, Recipe) and "v" in node.axes else parameter
+    return (
+        ByWord(MappingProxyType({}), parameter)
+        if isinstance(parameter, Recipe) and "v" in node.axes
+        else parameter
+    )
 
 
 def materialise(state: State, node: Node, words: tuple[str, ...]) -> Array:
@@ -75,7 +79,9 @@ def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: st
     return _sealed(np.full(shape, 1.0 if recipe.init == "one" else 0.0))
 
 
-def with_cell(state: State, node: Node, index: tuple[int, ...], value: float, words: tuple[str, ...]) -> State:
+def with_cell(
+    state: State, node: Node, index: tuple[int, ...], value: float, words: tuple[str, ...]
+) -> State:
     """The state with one number set; `state` itself if it holds that number already, sign of zero included."""
     if "v" in node.axes:
         axis = node.axes.index("v")
@@ -96,7 +102,9 @@ def with_array(state: State, node: Node, array: Array, words: tuple[str, ...]) -
     if "v" in node.axes:
         axis = node.axes.index("v")
         pairs = zip(words, np.moveaxis(array, axis, 0), np.moveaxis(old, axis, 0), strict=True)
-        return _with_rows(state, node, {w: _sealed(a.copy()) for w, a, b in pairs if a.tobytes() != b.tobytes()})
+        return _with_rows(
+            state, node, {w: _sealed(a.copy()) for w, a, b in pairs if a.tobytes() != b.tobytes()}
+        )
     if node.id == TABLE:
         array = _sealed(np.concatenate([array, full(state, node)[len(array) :]]))
     return with_parameters(state, {node.id: array})
@@ -106,7 +114,9 @@ def with_parameters(state: State, parameters: Mapping[str, Parameter]) -> State:
     """The state with some parameters replaced; words whose rows are set by hand stay in the vocabulary."""
     merged = {**state.parameters, **parameters}
     set_rows = {word for p in merged.values() if isinstance(p, ByWord) for word in p.rows}
-    return replace(state, parameters=MappingProxyType(merged), edited_words=frozenset(set_rows - set(state.words)))
+    return replace(
+        state, parameters=MappingProxyType(merged), edited_words=frozenset(set_rows - set(state.words))
+    )
 
 
 def fitted(state: State, node: Node) -> Parameter:
@@ -119,7 +129,11 @@ def fitted(state: State, node: Node) -> Parameter:
             return held
         rows = {w: _overlap(r, fill(held.rest, node, shape, state.seed, w)) for w, r in held.rows.items()}
         return ByWord(MappingProxyType(rows), held.rest)
-    return held if held.shape == shape else _overlap(held, fill(default_recipe(node.id), node, shape, state.seed))
+    return (
+        held
+        if held.shape == shape
+        else _overlap(held, fill(default_recipe(node.id), node, shape, state.seed))
+    )
 
 
 def _row(parameter: ByWord, state: State, node: Node, word: str) -> Array:

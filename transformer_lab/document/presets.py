@@ -66,7 +66,9 @@ def _turning_rows(count: int, width: int, period: int) -> np.ndarray:
 
 def _block(path: str, data: Mapping[str, Any]) -> dict[str, Parameter]:
     heads, forward = data["heads"], data["ffn"]
-    found: dict[str, Parameter] = {f"{path}/ffn/{n}": _array(forward[n]) for n in ("W_1", "b_1", "W_2", "b_2")}
+    found: dict[str, Parameter] = {
+        f"{path}/ffn/{n}": _array(forward[n]) for n in ("W_1", "b_1", "W_2", "b_2")
+    }
     for n in ("W_Q", "W_K", "W_V"):
         found[f"{path}/attn/{n}"] = _array(np.stack([h[n] for h in heads], axis=1))
     found[f"{path}/attn/W_O"] = _array(np.stack([h["W_O"] for h in heads]))

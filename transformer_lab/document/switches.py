@@ -37,7 +37,9 @@ class Switch:
 
     def title_of(self, value: object) -> str | None:
         """The name of `value` for people, or None if it is no choice (True is no number here)."""
-        return next((c.title for c in self.choices if c.value == value and type(c.value) is type(value)), None)
+        return next(
+            (c.title for c in self.choices if c.value == value and type(c.value) is type(value)), None
+        )
 
 
 def each_sublayer(model: Model, change: Callable[[Sublayer], Sublayer]) -> Model:
@@ -93,14 +95,18 @@ def _has_feed_forward(model: Model) -> bool:
 
 
 def _write_feed_forward(model: Model, on: bool) -> Model:
-    return replace(model, blocks=tuple(_with_feed_forward(model, b) if on else _without(b) for b in model.blocks))
+    return replace(
+        model, blocks=tuple(_with_feed_forward(model, b) if on else _without(b) for b in model.blocks)
+    )
 
 
 def _with_feed_forward(model: Model, block: BlockSpec) -> BlockSpec:
     if any(isinstance(s, FeedForward) for s in block.sublayers):
         return block
     like = block.sublayers[-1] if block.sublayers else Attention()
-    return BlockSpec((*block.sublayers, FeedForward(4 * model.d_model, residual=like.residual, norm=like.norm)))
+    return BlockSpec(
+        (*block.sublayers, FeedForward(4 * model.d_model, residual=like.residual, norm=like.norm))
+    )
 
 
 def _without(block: BlockSpec) -> BlockSpec:
@@ -112,22 +118,46 @@ def _numbers(most: int) -> tuple[Choice, ...]:
 
 
 ON_OFF = (Choice(True, tr("on")), Choice(False, tr("off")))
-NORMS = (Choice("after", tr("after the sum")), Choice("before", tr("before the sublayer")), Choice("none", tr("none")))
-POSITIONS = (Choice("table", tr("table")), Choice("sinusoidal", tr("sines and cosines")), Choice("none", tr("none")))
+NORMS = (
+    Choice("after", tr("after the sum")),
+    Choice("before", tr("before the sublayer")),
+    Choice("none", tr("none")),
+)
+POSITIONS = (
+    Choice("table", tr("table")),
+    Choice("sinusoidal", tr("sines and cosines")),
+    Choice("none", tr("none")),
+)
 MASKS = (Choice("none", tr("none")), Choice("causal", tr("no looking ahead")))
 
 SWITCHES: Mapping[str, Switch] = MappingProxyType(
     {
         s.name: s
         for s in (
-            Switch("layers", tr("Layers"), "number", _numbers(MOST_LAYERS), lambda m: len(m.blocks), _write_layers),
+            Switch(
+                "layers",
+                tr("Layers"),
+                "number",
+                _numbers(MOST_LAYERS),
+                lambda m: len(m.blocks),
+                _write_layers,
+            ),
             Switch("heads", tr("Heads"), "number", _numbers(MOST_HEADS), *_attention("heads")),
             Switch("norm", tr("Norm"), "choice", NORMS, _every("norm")[0], _write_norm),
             Switch("residual", tr("Residual"), "toggle", ON_OFF, *_every("residual")),
-            Switch("positions", tr("Positions"), "choice", POSITIONS, lambda m: m.positions.kind, _write_positions),
+            Switch(
+                "positions",
+                tr("Positions"),
+                "choice",
+                POSITIONS,
+                lambda m: m.positions.kind,
+                _write_positions,
+            ),
             Switch("mask", tr("Mask"), "choice", MASKS, *_attention("mask")),
             Switch("scale", tr("Divide by √d_k"), "toggle", ON_OFF, *_attention("scale")),
-            Switch("feed-forward", tr("Feed-forward"), "toggle", ON_OFF, _has_feed_forward, _write_feed_forward),
+            Switch(
+                "feed-forward", tr("Feed-forward"), "toggle", ON_OFF, _has_feed_forward, _write_feed_forward
+            ),
         )
     }
 )

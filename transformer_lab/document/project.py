@@ -1,0 +1,159 @@
+"""Project files (`.tlab`): a zip of `project.json` and `weights.safetensors`; docs/files.md tells the form.
+
+Recipes stay recipes, so only numbers set by hand take room. The same state gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from transformer_lab.document import archive, tensors
+from transformer_lab.document.files import write_atomically
+from transformer_lab.document.holdings import check_holdings, holdings_from_json, holdings_to_json
+from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
+from transformer_lab.document.state import MOST_NAMES, MOST_SEED, MOST_TEXT, MOST_VOCABULARY, State
+from transformer_lab.document.tokens import LONGEST
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+FORMAT, MAJOR, MINOR = "transformer-lab", 1, 0
+SUFFIX = ".tlab"
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """What a file holds: the state, what the window remembered, and fields of a newer minor version, kept as they are."""
+
+    state: State
+    view: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Any] = field(default_factory=dict)
+    minor: int = MINOR
+
+
+def write_project(path: str | os.PathLike[str], project: Project) -> None:
+    """Write a project file, wholly or not at all. Raises LabError with the reason."""
+    write_atomically(path, to_bytes(project))
+
+
+def read_project(path: str | os.PathLike[str]) -> Project:
+    """Read a project file. Raises LabError with one sentence: the file's name and what is wrong with it."""
+    try:
+        return from_bytes(archive.read_file(path))
+    except LabError as error:
+        name = Path(path).name or os.fspath(path)
+        raise LabError(
+            tr("{name} cannot be opened: {reason}.", name=name, reason=str(error).rstrip("."))
+        ) from None
+
+
+def to_bytes(project: Project) -> bytes:
+    """The bytes of a project file."""
+    state = project.state
+    specs, arrays = holdings_to_json(state.parameters)
+    fields = {
+        **project.unknown,
+        "format": FORMAT,
+        "version": [MAJOR, project.minor],
+        "title": state.title,
+        "text": state.text,
+        "seed": state.seed,
+        "words": list(state.words),
+        "features": list(state.features),
+        "head_names": {path: list(names) for path, names in state.head_names.items()},
+        "model": model_to_json(state.model),
+        "parameters": specs,
+        "view": dict(project.view),
+    }
+    description = json.dumps(fields, indent=1, sort_keys=True, allow_nan=False) + "\n"
+    entries = {archive.JSON: description.encode("ascii")}
+    return archive.pack(entries | ({archive.WEIGHTS: tensors.to_bytes(arrays)} if arrays else {}))
+
+
+def from_bytes(data: bytes) -> Project:
+    """The project in the bytes of a file. Raises LabError with a reason, without the file's name."""
+    entries = archive.unpack(data)
+    fields = archive.parse(entries[archive.JSON])
+    minor = _version(fields)
+    known = {name: value for name, value in fields.items() if name in FIELDS}
+    unknown = {name: value for name, value in fields.items() if name not in FIELDS}
+    if unknown and minor <= MINOR:
+        raise LabError(tr("it has an unknown field “{name}”", name=next(iter(unknown))[:40]))
+    arrays = tensors.from_bytes(entries[archive.WEIGHTS]) if archive.WEIGHTS in entries else {}
+    checked = record(known, tr("the project"), FIELDS)
+    return Project(_state(checked, arrays), checked.get("view", {}), MappingProxyType(unknown), minor)
+
+
+def _version(fields: Any) -> int:
+    """The minor version, if this app can read the major one."""
+    if not isinstance(fields, dict) or fields.get("format") != FORMAT:
+        raise LabError(tr("it is not a Transformer Lab project"))
+    version = items(fields.get("version"), "version", 2)
+    if len(version) != 2:
+        raise LabError(tr("version must be two whole numbers"))
+    major, minor = (int(whole(0, 10**6)(n, "version")) for n in version)
+    if major != MAJOR:
+        raise LabError(
+            tr(
+                "it has the format {major}.{minor}; this app reads format {known}, so a newer app is needed"
+                if major > MAJOR
+                else "it has the format {major}.{minor}, which this app does not read ({known})",
+                major=major,
+                minor=minor,
+                known=MAJOR,
+            )
+        )
+    return minor
+
+
+def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
+    for name in ("model", "text"):
+        if name not in fields:
+            raise LabError(tr("it lacks the field “{name}”", name=name))
+    state = State(
+        model=fields["model"],
+        text=fields["text"],
+        parameters=MappingProxyType({}),
+        words=fields.get("words", ()),
+        features=fields.get("features", ()),
+        head_names=MappingProxyType(fields.get("head_names", {})),
+        title=fields.get("title", ""),
+        seed=fields.get("seed", 0),
+    )
+    return check_holdings(state, holdings_from_json(fields.get("parameters", {}), arrays))
+
+
+def _head_names(value: Any, where: str) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, dict) or len(value) > MOST_NAMES:
+        raise LabError(tr("{where} must be an object", where=where))
+    return {path[:LONGEST]: texts(MOST_NAMES, LONGEST)(names, where) for path, names in value.items()}
+
+
+def _view(value: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise LabError(tr("{where} must be an object", where=where))
+    return MappingProxyType(value)
+
+
+def _ignored(value: Any, where: str) -> Any:
+    return value
+
+
+FIELDS = {
+    "format": _ignored,
+    "version": _ignored,
+    "title": text(1000),
+    "text": text(MOST_TEXT),
+    "seed": whole(0, MOST_SEED),
+    "words": texts(MOST_VOCABULARY, LONGEST, different=True),
+    "features": texts(MOST_NAMES, LONGEST),
+    "head_names": _head_names,
+    "model": lambda value, where: model_from_json(value),
+    "parameters": _ignored,
+    "view": _view,
+}
