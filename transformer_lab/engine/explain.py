@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import index as whole
@@ -131,7 +132,7 @@ def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> Terms:
     assert node.op is not None
     where = _cells_read(node, index, trace.graph.sizes(node.id))
     sources = tuple(read.source for read in node.reads)
-    factors = tuple(trace[source][tuple(w.T)] for source, w in zip(sources, where, strict=True))
+    factors = tuple(np.broadcast_to(trace[i][tuple(w.T)], len(w)) for i, w in zip(sources, where, strict=True))
     with np.errstate(all="ignore"):
         values = np.asarray(node.op.map(*factors), dtype=np.float64)
     return Terms(sources, where, factors, values)
@@ -139,7 +140,8 @@ def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> Terms:
 
 def _cells_read(node: Node, index: tuple[int, ...], size: dict[str, int]) -> tuple[NDArray[np.intp], ...]:
     """For each operand the indices that the terms read, axes (terms, axes of the operand)."""
-    steps = np.indices([size[a] for a in node.over]).reshape(len(node.over), -1)
+    lengths = [size[a] for a in node.over]
+    steps = np.indices(lengths).reshape(len(lengths), math.prod(lengths) if lengths else 0)
     count = steps.shape[1] if node.over else 1
     at = {a: np.full(count, i) for a, i in zip(node.axes, index, strict=True)}
     at |= dict(zip(node.over, steps, strict=True))

@@ -1,0 +1,129 @@
+"""What an answer is made of: spans, numbers that are doors, rows and sections. Pure data, no places and no pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from transformer_lab.engine.graph import Cell
+
+
+class Span(NamedTuple):
+    """A run of words; `role` is a colour token, empty for ink."""
+
+    text: str
+    role: str = ""
+
+
+class Number(NamedTuple):
+    """A printed number; with a cell it is a door to that cell."""
+
+    text: str
+    cell: Cell | None = None
+
+
+class Sum(NamedTuple):
+    """Arithmetic with numbers in it: `latex` holds ``@0``, ``@1`` … where the numbers stand."""
+
+    latex: str
+    numbers: tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class Equation:
+    """A formula in symbols, the same with the numbers in it, and what comes out."""
+
+    left: str
+    symbols: str
+    names: tuple[str, ...] = ()
+    """Words that stand in the symbols as ``@0``, ``@1`` …"""
+    filled: Sum | None = None
+    result: Number = Number("")
+
+
+@dataclass(frozen=True)
+class TermRow:
+    """One term: what it is called, how it was made, its value, and a bar from −1 to 1."""
+
+    name: str
+    value: Number
+    factors: tuple[Number, ...] = ()
+    bar: float | None = None
+    share: str = ""
+    here: bool = False
+    """the term the question was about"""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Rows, largest first; `rest` tells what was left out, `total` what all of them make."""
+
+    rows: tuple[TermRow, ...]
+    rest: TermRow | None = None
+    total: TermRow | None = None
+    color: str = "out"
+
+
+@dataclass(frozen=True)
+class VectorRow:
+    """A short vector as cells, each number a door."""
+
+    name: str
+    role: str
+    values: tuple[float, ...]
+    cells: tuple[Cell | None, ...]
+    total: Number | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """One step: a heading and whatever of the parts it has, drawn in this order."""
+
+    title: str
+    aside: str = ""
+    equation: Equation | None = None
+    terms: Terms | None = None
+    vectors: tuple[VectorRow, ...] = ()
+    limit: float = 2.0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to “what is this number?”."""
+
+    cell: Cell
+    title: tuple[Span, ...]
+    address: str
+    headline: str
+    exact: str
+    """beside the headline: six decimals"""
+    value: float
+    sections: tuple[Section, ...]
+    caution: str = ""
+
+    @property
+    def question(self) -> str:
+        """The title as plain text."""
+        return "".join(span.text for span in self.title)
+
+    @property
+    def doors(self) -> tuple[Cell, ...]:
+        """Every cell that can be opened from here, in reading order."""
+        return tuple(n.cell for s in self.sections for n in numbers(s) if n.cell is not None)
+
+
+def numbers(section: Section) -> tuple[Number, ...]:
+    """The numbers printed in a section, in reading order."""
+    found: list[Number] = []
+    if section.equation is not None:
+        found += section.equation.filled.numbers if section.equation.filled else ()
+        found.append(section.equation.result)
+    if section.terms is not None:
+        for row in (*section.terms.rows, section.terms.rest, section.terms.total):
+            found += (*row.factors, row.value) if row is not None else ()
+    for vector in section.vectors:
+        found += [Number("", cell) for cell in vector.cells]
+        found += [vector.total] if vector.total is not None else []
+    return tuple(found)

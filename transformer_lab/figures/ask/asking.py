@@ -1,0 +1,86 @@
+"""`ask`: the answer for any cell of any node, derived from the op table and the table of wordings."""
+
+from __future__ import annotations
+
+import math
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.answer import Answer, Section
+from transformer_lab.figures.ask.context import Asked, short_name
+from transformer_lab.figures.ask.leaves import leaf_sections
+from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
+from transformer_lab.figures.ask.steps import behind, section
+from transformer_lab.figures.ask.wordings import address_line, spans
+from transformer_lab.figures.numbers import fixed, number, percent, short
+from transformer_lab.language import tr
+
+
+def ask(snapshot: Snapshot, cell: Cell) -> Answer:
+    """What this number is and how it came about. Raises LabError for a cell that does not exist."""
+    asked = Asked(snapshot, cell)
+    node = asked.node
+    sections = leaf_sections(asked) if node.op is None else computed_sections(asked)
+    headline, exact = headline_of(asked)
+    return Answer(
+        cell=cell,
+        title=spans(tr(asked.wording.title), asked.names),
+        address=address_line(cell.node, asked.wording.kind, short_name(asked.names.get("h", ""))),
+        headline=headline,
+        exact=exact,
+        value=asked.value,
+        sections=sections,
+        caution=caution(cell.node),
+    )
+
+
+def computed_sections(asked: Asked) -> tuple[Section, ...]:
+    """How it was made, and one step outward: never more than two."""
+    row = row_of(asked)
+    if row is not None:
+        found = (share_section(asked, row), score_section(asked, row))
+    elif asked.node.op is not None and asked.node.op.name == "div":
+        found = (combined(asked, heading(asked)), None if product_behind(asked) else behind(asked))
+    else:
+        found = (section(asked, heading(asked)), behind(asked))
+    return tuple(s for s in found if s is not None)
+
+
+def product_behind(asked: Asked) -> bool:
+    """Whether a quotient's upper number is a product, which then stands in the same section."""
+    above = asked.trace.graph[asked.explanation.terms[0].cells[0].node]
+    return above.op is not None and above.op.name == "dot"
+
+
+HEADINGS = {
+    "dot": "Term by term",
+    "add": "A sum of two",
+    "same": "Handed on unchanged",
+    "sum": "All of them together",
+    "mean": "The mean of all",
+    "max": "The largest of all",
+}
+
+
+def heading(asked: Asked) -> str:
+    """The heading of the first section."""
+    assert asked.node.op is not None
+    return tr(HEADINGS.get(asked.node.op.name, "How it is made"))
+
+
+def headline_of(asked: Asked) -> tuple[str, str]:
+    """The one big number, and the exact one beside it: percent for shares, short for what was set."""
+    value, node = asked.value, asked.node
+    if not math.isfinite(value):
+        return fixed(value), tr("hidden: later word") if node.axes.endswith("ts") and value < 0 else ""
+    if node.op is None:
+        text = short(value)
+        return text, "" if len(text) < 6 else short(value, 6)
+    if node.op.name == "share":
+        return percent(value), fixed(value, 6)
+    return number(value, 3), number(value, 6)
+
+
+def caution(node_id: str) -> str:
+    """What must be said beside an attention weight."""
+    return tr("A large weight is not yet a cause.") if node_id.endswith("attn/weights") else ""

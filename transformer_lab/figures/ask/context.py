@@ -1,0 +1,105 @@
+"""What every step of an answer needs: the snapshot, the cell, its terms, and the names of places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from transformer_lab.document.axes import axis_names
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.explain import Explanation, Term, check_index, explain
+from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.engine.program import Trace
+from transformer_lab.errors import LabError
+from transformer_lab.figures.ask.answer import Number
+from transformer_lab.figures.ask.wordings import Wording, wording
+from transformer_lab.figures.numbers import number
+from transformer_lab.language import tr
+
+SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+DECIMALS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """One question: a cell of a snapshot."""
+
+    snapshot: Snapshot
+    cell: Cell
+
+    @cached_property
+    def trace(self) -> Trace:
+        """The values. Raises LabError for an empty text."""
+        if self.snapshot.trace is None:
+            raise LabError(tr("There are no values yet: type a sentence first."))
+        return self.snapshot.trace
+
+    @cached_property
+    def node(self) -> Node:
+        """The node asked about. Raises LabError for an unknown id or an index outside it."""
+        node = self.trace.graph[self.cell.node]
+        check_index(node, self.cell.index)
+        return node
+
+    @cached_property
+    def explanation(self) -> Explanation:
+        """The terms of the cell, as the op table tells them."""
+        return explain(self.trace, self.cell.node, self.cell.index)
+
+    @property
+    def value(self) -> float:
+        """The number itself."""
+        return float(self.trace[self.cell.node][self.cell.index])
+
+    @cached_property
+    def wording(self) -> Wording:
+        """How this kind of number is called."""
+        return wording(self.cell.node, self.node.axes)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name of the cell's place on each axis."""
+        return names_at(self.snapshot, self.node, self.cell.index)
+
+    def at(self, cell: Cell) -> Asked:
+        """The same question about another cell."""
+        return Asked(self.snapshot, cell)
+
+    def number(self, cell: Cell, decimals: int = DECIMALS) -> Number:
+        """A cell's value as a door."""
+        return Number(number(float(self.trace[cell.node][cell.index]), decimals), cell)
+
+    def term_name(self, term: Term) -> str:
+        """A term's place on the axes that are reduced over: “cat”, “head 1, slot 2”."""
+        found: dict[str, str] = {}
+        for read, cell in zip(self.node.reads, term.cells, strict=True):
+            here = axis_labels(self.snapshot, read.source)
+            for axis, letter in enumerate(read.axes):
+                if letter in self.node.over:
+                    found.setdefault(letter, here[axis][cell.index[axis]])
+        return ", ".join(short_name(found[letter]) for letter in self.node.over)
+
+
+def axis_labels(snapshot: Snapshot, node_id: str) -> tuple[tuple[str, ...], ...]:
+    """As `axis_names`, with repeated names told apart by their place: “the₃”."""
+    return tuple(distinct(names) for names in axis_names(snapshot, node_id))
+
+
+def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names that occur more than once get their place, counted from 0, as on the stage."""
+    count = Counter(names)
+    if len(count) == len(names):
+        return names
+    return tuple(n if count[n] == 1 else n + str(i).translate(SUBSCRIPT) for i, n in enumerate(names))
+
+
+def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...]) -> dict[str, str]:
+    """Letter → name of the place."""
+    labels = axis_labels(snapshot, node.id)
+    return {a: names[i] for a, names, i in zip(node.axes, labels, index, strict=True)}
+
+
+def short_name(name: str) -> str:
+    """A head without its own name: “head 1”."""
+    return name.partition(" · ")[0]

@@ -1,0 +1,90 @@
+"""Rows of an answer: terms with bars, and short vectors as cells."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.ask.answer import TermRow, Terms, VectorRow
+from transformer_lab.figures.ask.page import ROW, Page, ref_of
+from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.numbers import number
+from transformer_lab.figures.picture import Cells, Face, Rects, table
+
+WITH_SHARE = (128.0, 150.0, 92.0)
+"""Right end of the value, left end and width of the bar."""
+FACTOR = (142.0, 202.0)
+CELL, PITCH, FIRST = 50.0, 24.0, 60.0
+
+
+def draw_terms(page: Page, terms: Terms) -> None:
+    """The rows below y, then the rest and the sum under a hairline."""
+    page.y += 16.0
+    signed = any(row.bar is not None and row.bar < 0 for row in terms.rows)
+    for row in terms.rows:
+        draw_row(page, row, terms.color, signed)
+    if terms.rest is not None:
+        draw_row(page, terms.rest, terms.color, signed, "ink2")
+    if terms.total is not None:
+        page.rule(page.y + 1.0)
+        page.y += 3.0
+        draw_row(page, terms.total, terms.color, signed, "ink2", value_color="ink")
+
+
+def draw_row(page: Page, row: TermRow, color: str, signed: bool, ink: str = "ink", value_color: str = "") -> None:
+    """One row, 22 high: name, factors or value, bar, share."""
+    if row.here:
+        page.box(-8.0, page.y, page.width + 16.0, ROW, "wash", 5.0)
+    base = page.y + 15.0
+    face: Face = "semibold" if row.here else "regular"
+    shared = bool(row.share)
+    room = 88.0 if row.factors else 140.0 if row.bar is None and not shared else 92.0
+    room = 200.0 if not row.factors and row.bar is None and not shared else room
+    page.text(shorten(row.name, room, face, 13, page.measure), 0.0, base, 13, face, ink)
+    page.number(row.value, WITH_SHARE[0] if shared else page.width, base, face, value_color or ink)
+    page.text(row.share, page.width, base, 13, face, ink, "end")
+    for i, factor in enumerate(row.factors[:2]):
+        page.number(factor, FACTOR[i], base)
+    if len(row.factors) > 1:
+        page.text("×", FACTOR[0] + 6.0, base, 12, color="ink3")
+    if row.bar is not None:
+        left, width = (WITH_SHARE[1], WITH_SHARE[2]) if not row.factors else (214.0, 44.0)
+        draw_bar(page, row, left, width, color, signed and not shared)
+    page.y += ROW
+
+
+def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, signed: bool) -> None:
+    """A bar on its track; signed ones start in the middle."""
+    page.box(left, page.y + 6.0, width, 9.0, "well", 2.0)
+    share = max(-1.0, min(1.0, row.bar or 0.0)) * (width / 2 if signed else width)
+    if share == 0.0:
+        return
+    length = max(abs(share), 1.5)
+    zero = left + width / 2 if signed else left
+    page.box(zero if share > 0 else zero - length, page.y + 6.0, length, 9.0, color, min(2.0, length / 2), 1.0 if row.here else 0.7)
+
+
+def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float) -> None:
+    """Rows of cells with their numbers, spines in the colour of their role; the product's sum at the right."""
+    page.y += 14.0
+    count = max(len(row.values) for row in rows)
+    wide = min(CELL, 200.0 / count)
+    for row in rows:
+        draw_vector(page, row, wide, limit)
+        page.y += PITCH
+
+
+def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
+    """One vector: a ribbon of cells, each a door."""
+    base, count = page.y + 14.0, len(row.values)
+    page.text(shorten(row.name, 50.0, "regular", 12, page.measure), 0.0, base, 12, color=row.role or "ink2")
+    x = page.margin + FIRST
+    if row.role and row.role != "ink":
+        page.box(FIRST - 5.0, page.y, 2.5, 20.0, row.role)
+    for i, value in enumerate(row.values):
+        at, size = table(x + i * wide, page.y), table(wide, 20.0)
+        page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
+        shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
+        page.text(number(value, 2), FIRST + i * wide + wide / 2, base, 12, "regular", f"on:div:{shade:.3f}", "middle", row.cells[i], False)
+    page.items.append(Rects(table(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
+    if row.total is not None:
+        page.text("= " + number(float(sum(row.values)), 2), page.width, base, 13, "semibold", anchor="end", cell=row.total.cell)

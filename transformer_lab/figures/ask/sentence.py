@@ -1,0 +1,63 @@
+"""One line about a number, for the pointer that rests on it: “scared → cat: 0.666 = 6.227 / 9.346”."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.context import Asked
+from transformer_lab.figures.ask.softmax import row_of
+from transformer_lab.figures.ask.steps import SIGNED
+from transformer_lab.figures.ask.terms import written
+from transformer_lab.figures.ask.wordings import spans
+from transformer_lab.figures.numbers import fixed, short
+from transformer_lab.language import tr
+
+PLAIN = {
+    "same": "{0}", "add": "{0} + {1}", "sub": "{0} − {1}", "mul": "{0} × {1}", "div": "{0} / {1}", "share": "{0} / {1}",
+    "square": "{0}²", "exp": "e^{0}", "root": "√({0} + {1})", "sine": "sin {0}", "relu": "max(0, {0})",
+}  # fmt: skip
+
+
+def sentence(snapshot: Snapshot, cell: Cell) -> str:
+    """What the number is, and in short how it came about. Raises LabError for a cell that does not exist."""
+    asked = Asked(snapshot, cell)
+    row = row_of(asked)
+    if row is not None and "s" in asked.names:
+        if np.isneginf(row.score[row.place]):
+            return tr("{a} → {b}: 0, hidden: later word", a=asked.names["t"], b=asked.names["s"])
+        made = f"e^{fixed(row.score[row.place], 2)} / {written(float(row.grown.sum()))}"
+        return f"{asked.names['t']} → {asked.names['s']}: {written(asked.value)} = {made}"
+    question = "".join(s.text for s in spans(tr(asked.wording.title), asked.names))
+    return f"{question}: {_result(asked)}"
+
+
+def _result(asked: Asked) -> str:
+    op = asked.node.op
+    if op is None:
+        return short(asked.value)
+    if op.reduce is None:
+        return f"{written(asked.value)} = " + PLAIN.get(op.name, "{0}").format(*_operands(asked, op.name))
+    n = _count(asked)
+    text = {"sum": tr("the sum of {n} terms", n=n), "mean": tr("the mean of {n}", n=n), "max": tr("the largest of {n}", n=n)}
+    return f"{written(asked.value)}, {text[op.reduce]}"
+
+
+def _operands(asked: Asked, name: str) -> list[str]:
+    """What was put together, negative numbers in brackets where a sign would stand beside another."""
+    brackets = SIGNED.get(name, ())
+    factors = asked.explanation.terms[0].factors
+    return [f"({written(x)})" if x < 0 and i in brackets else written(x) for i, x in enumerate(factors)]
+
+
+def _count(asked: Asked) -> int:
+    sizes = {
+        a: n
+        for read in asked.node.reads
+        for a, n in zip(read.axes, asked.trace.graph[read.source].shape, strict=True)
+    }
+    n = 1
+    for letter in asked.node.over:
+        n *= sizes[letter]
+    return n

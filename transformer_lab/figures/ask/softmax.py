@@ -1,0 +1,139 @@
+"""Softmax the textbook way: e to each score, over their sum (Bridle 1990). Every score is a door.
+
+The computation subtracts the largest score first so that nothing overflows; the shares are the same. While the
+scores are small enough the answer shows e to the scores themselves, otherwise the shifted ones that were computed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
+from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
+from transformer_lab.figures.ask.steps import section
+from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.numbers import percent_texts
+from transformer_lab.language import tr
+
+LARGEST = 30.0
+"""scores up to here are raised as they are"""
+
+
+class Row(NamedTuple):
+    """One row of a softmax: over which letter, the score cells, e to each, the weights."""
+
+    scores: tuple[Cell, ...]
+    score: np.ndarray
+    grown: np.ndarray
+    weights: np.ndarray
+    place: int
+    names: tuple[str, ...]
+    shifted: bool
+
+
+def row_of(asked: Asked) -> Row | None:
+    """The row that a share belongs to, or None if the share is not a softmax."""
+    graph, node = asked.trace.graph, asked.node
+    if node.op is None or node.op.name != "share":
+        return None
+    grown = graph[node.reads[0].source]
+    over = [a for a in node.reads[0].axes if a not in node.reads[1].axes]
+    if grown.op is None or grown.op.name != "exp" or len(over) != 1:
+        return None
+    axis = node.axes.index(over[0])
+    source = graph[grown.reads[0].source].reads[0].source
+    at = (*asked.cell.index[:axis], slice(None), *asked.cell.index[axis + 1 :])
+    score = asked.trace[source][at]
+    finite = score[np.isfinite(score)]
+    shifted = bool(finite.size and np.abs(finite).max() >= LARGEST)
+    with np.errstate(all="ignore"):
+        e = asked.trace[grown.id][at] if shifted else np.exp(score)
+    door = grown.id if shifted else source
+    cells = tuple(Cell(door, (*asked.cell.index[:axis], j, *asked.cell.index[axis + 1 :])) for j in range(len(score)))
+    labels = tuple(map(short_name, axis_labels(asked.snapshot, node.id)[axis]))
+    return Row(cells, score, e, asked.trace[node.id][at], asked.cell.index[axis], labels, shifted)
+
+
+def share_section(asked: Asked, row: Row) -> Section:
+    """Its share of the row: the fraction, then every word with e to its score."""
+    own = Number(written(float(row.grown[row.place])), row.scores[row.place])
+    total = Number(written(float(row.grown.sum())), _sum_cell(asked))
+    exponent = r"s_{%s}%s" % ("@0", "-m" if row.shifted else "")
+    right = r"\frac{e^{%s}}{\sum e^{%s}}" % (exponent, "s_j-m" if row.shifted else "s_j")
+    short = row.names[row.place] if len(row.names[row.place]) <= 9 else "i"
+    filled = Sum(r"\frac{@0}{@1}", (own, total))
+    result = Number(written(asked.value), asked.cell)
+    equation = Equation(asked.wording.symbol + "_{@0}", right, (short,), filled, result)
+    return Section(tr("Its share of the row"), equation=equation, terms=share_list(row), notes=_notes(row))
+
+
+def _sum_cell(asked: Asked) -> Cell:
+    """The cell of the row's sum (of the shifted numbers)."""
+    node = asked.node
+    place = dict(zip(node.axes, asked.cell.index, strict=True))
+    return Cell(node.reads[1].source, tuple(place[a] for a in node.reads[1].axes))
+
+
+def share_list(row: Row) -> Terms:
+    """All words of the row, the largest share first; hidden words are left to one line."""
+    percents = percent_texts(row.weights)
+    order = sorted(np.flatnonzero(np.isfinite(row.score)), key=lambda j: -row.weights[j])
+    shown = order[:MOST]
+    if row.place in order and row.place not in shown:
+        shown = [*shown[:-1], row.place]
+    rows = tuple(_line(row, int(j), percents[j]) for j in shown)
+    left = [j for j in order if j not in shown]
+    rest = _together(row, left, percents) if left else None
+    all_of_it = "100%" if row.weights.sum() > 0 else "0%"
+    return Terms(rows, rest, TermRow(tr("together"), Number(written(float(row.grown.sum()))), share=all_of_it))
+
+
+def _line(row: Row, j: int, share: str) -> TermRow:
+    value = Number(written(float(row.grown[j])), row.scores[j])
+    return TermRow(row.names[j], value, (), float(row.weights[j]), share, j == row.place)
+
+
+def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:
+    share = sum(int(percents[j].rstrip("%")) for j in left if percents[j][:1].isdigit())
+    e = float(sum(row.grown[j] for j in left))
+    return TermRow(tr("{n} more, together", n=len(left)), Number(written(e)), (), None, f"{share}%")
+
+
+def _notes(row: Row) -> tuple[str, ...]:
+    hidden = int(np.isneginf(row.score).sum())
+    found = []
+    if np.isneginf(row.score[row.place]):
+        found.append(tr("−∞, hidden: later word. So e to it is 0, and so is the weight."))
+    elif hidden:
+        found.append(tr("1 word is hidden.") if hidden == 1 else tr("{n} words are hidden.", n=hidden))
+    if hidden == len(row.score):
+        found.append(tr("Nobody to look at: the whole row is hidden, and all its weights are 0."))
+    if not all(map(math.isfinite, row.grown)):
+        found.append(tr("A score in this row is not a finite number."))
+    return tuple(found)
+
+
+def score_section(asked: Asked, row: Row) -> Section | None:
+    """The score behind a share, made from what was multiplied."""
+    cell = row.scores[row.place]
+    inner = asked.at(cell)
+    if inner.node.op is None:
+        return None
+    if not math.isfinite(inner.value):
+        return None
+    while inner.node.op is not None and inner.node.op.name in {"add", "same"} and inner.cell.node.endswith("masked"):
+        inner = asked.at(inner.explanation.terms[0].cells[0])
+    return combined(inner, inner.wording.behind or tr("The score behind it"))
+
+
+def combined(asked: Asked, title: str) -> Section:
+    """A scaled score together with the product that it scales: q · k over the root of d_k."""
+    made = section(asked, title)
+    if asked.node.op is None or asked.node.op.name != "div":
+        return made
+    product = section(asked.at(asked.explanation.terms[0].cells[0]), title)
+    return Section(title, product.aside, made.equation, product.terms, product.vectors, product.limit)

@@ -1,0 +1,147 @@
+"""From an operation to one section of an answer, through a table with a row for each kind of operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.engine.label import label
+from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow
+from transformer_lab.figures.ask.context import Asked
+from transformer_lab.figures.ask.terms import (
+    extreme_list,
+    fits_as_cells,
+    limit_of,
+    term_list,
+    vector_rows,
+    written,
+)
+from transformer_lab.figures.ask.wordings import wording
+from transformer_lab.figures.numbers import short
+from transformer_lab.language import tr
+
+FILLED: Mapping[str, str] = MappingProxyType(
+    {
+        "same": "@0",
+        "add": "@0 + @1",
+        "sub": "@0 - @1",
+        "mul": r"@0 \times @1",
+        "div": r"\frac{@0}{@1}",
+        "share": r"\frac{@0}{@1}",
+        "square": "@0^2",
+        "exp": "e^{@0}",
+        "root": r"\sqrt{@0 + @1}",
+        "sine": r"\sin @0",
+        "relu": r"\max (0, @0)",
+    }
+)
+"""An element-wise operation with its numbers in it; what is missing here is shown by its terms."""
+SIGNED = {"add": (1,), "sub": (1,), "mul": (1,), "square": (0,), "sine": (0,)}
+"""Operands that get brackets when they are negative."""
+
+
+def section(asked: Asked, title: str) -> Section:
+    """How this cell was made from the cells before it."""
+    op = asked.node.op
+    assert op is not None
+    make = MAKERS.get(op.reduce or "", _listed) if op.reduce else _elementwise
+    return make(asked, title)
+
+
+def _elementwise(asked: Asked, title: str) -> Section:
+    op = asked.node.op
+    assert op is not None
+    term = asked.explanation.terms[0]
+    template = FILLED.get(op.name, ", ".join(f"@{i}" for i in range(len(term.cells))))
+    for i in SIGNED.get(op.name, ()):
+        if term.factors[i] < 0:
+            template = template.replace(f"@{i}", f"(@{i})")
+    filled = Sum(template, tuple(_factor(asked, cell) for cell in term.cells))
+    return Section(title, equation=equation(asked, filled), notes=_remarks(asked))
+
+
+def _factor(asked: Asked, cell: Cell) -> Number:
+    """An operand in the arithmetic; set numbers and constants stay as short as they are."""
+    if asked.trace.graph[cell.node].op is None:
+        return Number(short(float(asked.trace[cell.node][cell.index])), cell)
+    return Number(written(float(asked.trace[cell.node][cell.index])), cell)
+
+
+def _dot(asked: Asked, title: str) -> Section:
+    if asked.node.op is not None and asked.node.op.name == "dot" and fits_as_cells(asked):
+        vectors = vector_rows(asked)
+        limit = limit_of([v for row in vectors for v in row.values])
+        return Section(title, scale_text(limit), equation(asked), vectors=vectors, limit=limit)
+    return _listed(asked, title)
+
+
+def _listed(asked: Asked, title: str) -> Section:
+    return Section(title, equation=equation(asked), terms=term_list(asked))
+
+
+def _mean(asked: Asked, title: str) -> Section:
+    terms = asked.explanation.terms
+    total = sum(t.value for t in terms)
+    filled = Sum(r"\frac{@0}{@1}", (Number(written(total)), Number(str(len(terms)))))
+    listed = replace(term_list(asked), total=TermRow(tr("together"), Number(written(total))))
+    return Section(title, equation=equation(asked, filled), terms=listed)
+
+
+def _largest(asked: Asked, title: str) -> Section:
+    return Section(title, equation=equation(asked), terms=extreme_list(asked))
+
+
+MAKERS: Mapping[str, Callable[[Asked, str], Section]] = MappingProxyType({"sum": _dot, "mean": _mean, "max": _largest})
+
+
+def equation(asked: Asked, filled: Sum | None = None) -> Equation:
+    """The formula of the cell's node, and the result."""
+    left, right = symbols(asked)
+    result = Number(written(asked.value), asked.cell)
+    return Equation(left, right, filled=filled, result=result)
+
+
+def symbols(asked: Asked) -> tuple[str, str]:
+    """Left and right side in symbols: the table's, or what the op and its operands' symbols make."""
+    node, row = asked.node, asked.wording
+    own_formula = row.formula and (node.op is None or node.op.name != "add")
+    if not row.symbol:
+        left, _, right = label(asked.trace.graph, node.id).partition(" = ")
+        return left, right
+    right = row.formula if own_formula else from_operands(asked, node)
+    return row.symbol, "" if right.replace(" ", "") == row.symbol.replace(" ", "") else right
+
+
+def from_operands(asked: Asked, node: Node) -> str:
+    """The op's own formula with the symbols of what it reads."""
+    assert node.op is not None
+    graph = asked.trace.graph
+    names = [wording(r.source, graph[r.source].axes).symbol or r"\mathrm{%s}" % r.source.rsplit("/", 1)[-1] for r in node.reads]
+    if node.op.name == "add" and asked.wording.formula:
+        names[0] = asked.wording.formula
+    sign = {"sum": r"\sum ", "mean": r"\mathrm{mean} \, ", "max": r"\max "}.get(node.op.reduce or "", "")
+    return sign + node.op.formula.format(*names)
+
+
+def behind(asked: Asked) -> Section | None:
+    """One step outward: how the operand that matters most was made, or None if it was given."""
+    cells = asked.explanation.terms[0].cells if asked.node.op is not None and not asked.node.over else ()
+    for cell in reversed(cells) if asked.node.op is not None and asked.node.op.name == "add" else cells:
+        node = asked.trace.graph[cell.node]
+        if node.op is not None and node.op.name != "same":
+            inner = asked.at(cell)
+            return section(inner, inner.wording.behind or tr("Where {x} comes from", x=written(inner.value)))
+    return None
+
+
+def scale_text(limit: float) -> str:
+    """“scale ±4”."""
+    return tr("scale ±{limit}", limit=short(limit))
+
+
+def _remarks(asked: Asked) -> tuple[str, ...]:
+    if asked.node.op is not None and asked.node.op.name == "relu":
+        return (tr("Below zero nothing passes.") if asked.value == 0.0 else tr("Above zero it passes unchanged."),)
+    return ()

@@ -1,0 +1,107 @@
+"""The list of terms, largest first: at most eight rows, one line for the rest, and the sum."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from transformer_lab.engine.explain import Term
+from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
+from transformer_lab.figures.ask.context import DECIMALS, Asked
+from transformer_lab.figures.ask.wordings import wording
+from transformer_lab.figures.numbers import number, scientific
+from transformer_lab.language import tr
+
+MOST = 8
+"""rows shown before the rest is summed up"""
+MOST_CELLS = 5
+"""numbers that fit beside each other as cells"""
+
+
+def term_list(asked: Asked, total: str = "") -> Terms:
+    """The terms of a reduction with their factors; every factor is a door. Terms that are 0 share one line."""
+    terms = asked.explanation.largest_first()
+    biggest = max((abs(t.value) for t in terms if math.isfinite(t.value)), default=0.0) or 1.0
+    count = min(MOST, sum(t.value != 0.0 for t in terms)) or min(3, len(terms))
+    rows = tuple(_row(asked, term, biggest) for term in terms[:count])
+    summed = TermRow(total or tr("together"), Number(written(asked.value)))
+    return Terms(rows, _rest(terms[count:]), summed, _color(asked))
+
+
+def _rest(terms: Sequence[Term]) -> TermRow | None:
+    """“56 more, together 0.021”."""
+    if not terms:
+        return None
+    if all(t.value == 0.0 for t in terms):
+        return TermRow(tr("{n} more, each", n=len(terms)) if len(terms) > 1 else tr("1 more"), Number("0"))
+    return TermRow(tr("{n} more, together", n=len(terms)), Number(written(sum(t.value for t in terms))))
+
+
+def extreme_list(asked: Asked) -> Terms:
+    """The rows of a maximum, the largest first and marked."""
+    terms = sorted(asked.explanation.terms, key=lambda t: -t.value if t.value == t.value else math.inf)
+    rows = [TermRow(asked.term_name(t), asked.number(t.cells[0]), here=i == 0) for i, t in enumerate(terms[:MOST])]
+    left = len(terms) - MOST
+    return Terms(tuple(rows), TermRow(tr("{n} more, none larger", n=left), Number("")) if left > 0 else None, None)
+
+
+def _row(asked: Asked, term: Term, biggest: float) -> TermRow:
+    bar = term.value / biggest if math.isfinite(term.value) else None
+    name = asked.term_name(term)
+    if len(term.cells) == 1:
+        return TermRow(name, asked.number(term.cells[0]), (), bar)
+    factors = tuple(asked.number(cell) for cell in term.cells)
+    return TermRow(name, Number(written(term.value)), factors, bar)
+
+
+def _color(asked: Asked) -> str:
+    """Bars wear the colour of what flows through them: the first coloured operand's."""
+    colors = [role for r in asked.node.reads for role in ROLE_OF if role_of(r.source) == role]
+    return colors[-1] if colors else "out"
+
+
+def written(value: float) -> str:
+    """A number of the arithmetic: three decimals, powers of ten where those would hide it."""
+    return number(value, DECIMALS) if value == 0.0 or abs(value) >= 0.0005 or not math.isfinite(value) else scientific(value)
+
+
+ROLE_OF = {"query": r"\query", "key": r"\key", "value": r"\val", "out": r"\out", "ffn": r"\ffn", "position": r"\pos"}
+
+
+def role_of(node_id: str) -> str:
+    """The colour of a node's symbol, or ink for none."""
+    symbol = wording(node_id, "").symbol
+    return next((role for role, command in ROLE_OF.items() if symbol.startswith(command)), "ink")
+
+
+def vector_rows(asked: Asked) -> tuple[VectorRow, ...]:
+    """Both operands of a short dot product and their product, as rows of cells."""
+    terms = asked.explanation.terms
+    operands = [
+        VectorRow(_owner(asked, i), role_of(read.source), tuple(t.factors[i] for t in terms), tuple(t.cells[i] for t in terms))
+        for i, read in enumerate(asked.node.reads)
+    ]
+    made = tuple(t.value for t in terms)
+    total = Number(written(asked.value), asked.cell)
+    return (*operands, VectorRow(tr("product"), "", made, (None,) * len(made), total))
+
+
+def _owner(asked: Asked, operand: int) -> str:
+    """Whose vector it is: the name on the letters that are kept, or the symbol of a parameter."""
+    read = asked.node.reads[operand]
+    if asked.trace.graph[read.source].kind == "parameter":
+        return read.source.rsplit("/", 1)[-1]
+    words = [asked.names[a] for a in read.axes if a in asked.names and a in "ts"]
+    return words[0] if words else read.source.rsplit("/", 1)[-1]
+
+
+def fits_as_cells(asked: Asked) -> bool:
+    """Whether a dot product is short enough to stand as rows of cells: one letter, few numbers."""
+    return len(asked.node.over) == 1 and 1 < len(asked.explanation.terms) <= MOST_CELLS
+
+
+def limit_of(values: Sequence[float]) -> float:
+    """The smallest power of two (from ½) that covers the values."""
+    top = max((abs(v) for v in values if math.isfinite(v)), default=0.0)
+    return 2.0 ** max(-1, math.ceil(math.log2(top))) if top > 0.0 else 0.5
+
