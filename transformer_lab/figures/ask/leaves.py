@@ -11,7 +11,7 @@ from transformer_lab.document.state import ByWord, Recipe
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
-from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.ask.terms import MOST, factor, written
 from transformer_lab.figures.ask.wordings import address_of, wording
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
@@ -108,7 +108,7 @@ def _use(asked: Asked, node: Node, place: dict[str, int]) -> tuple[float, TermRo
     cells = [Cell(r.source, tuple(place[a] for a in r.axes)) for r in node.reads]
     numbers = [float(asked.trace[c.node][c.index]) for c in cells]
     made = float(np.prod(numbers))
-    factors = tuple(Number(written(x), c) for x, c in zip(numbers, cells, strict=True))
+    factors = tuple(factor(asked, c) for c in cells)
     return made, TermRow(name or "·", Number(written(made), target), factors)
 
 

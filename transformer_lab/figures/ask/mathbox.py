@@ -98,7 +98,7 @@ def beside(boxes: Sequence[Box]) -> Box:
 def fraction(above: Box, below: Box, color: str = "ink") -> Box:
     """One box over another with a bar between them."""
     width = max(above.width, below.width) + 6.0
-    up, down = -AXIS - 6.0 - above.descent * 0.6, -AXIS + 3.5 + below.ascent
+    up, down = -AXIS - 7.5 - above.descent * 0.6, -AXIS + 3.5 + below.ascent
     bar = Mark("", 0.0, -AXIS, color=color, width=width)
     marks = (*above.at((width - above.width) / 2, up), bar, *below.at((width - below.width) / 2, down))
     return Box(width, above.ascent - up, below.descent + down, marks)
@@ -192,7 +192,7 @@ class _Setter:
         if name == "mathrm":
             return self._text(self._raw(), s._replace(face="math"))
         if name in {",", ";", " "}:
-            return Box(3.0, 0, 0)
+            return Box(4.0, 0, 0)
         return self._text(WORDS.get(name, name), s._replace(face="math"), after=3.0 if len(name) > 1 else 0.0)
 
     def _binary(self, sign: str, s: Setting) -> Box:

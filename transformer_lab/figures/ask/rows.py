@@ -12,7 +12,7 @@ from transformer_lab.figures.picture import Cells, Face, Rects, table
 
 WITH_SHARE = (128.0, 150.0, 92.0)
 """Right end of the value, left end and width of the bar."""
-FACTOR = (142.0, 202.0)
+FACTOR = (138.0, 206.0)
 CELL, PITCH, FIRST = 50.0, 24.0, 60.0
 
 
@@ -45,9 +45,9 @@ def draw_row(page: Page, row: TermRow, color: str, signed: bool, ink: str = "ink
     for i, factor in enumerate(row.factors[:2]):
         page.number(factor, FACTOR[i], base)
     if len(row.factors) > 1:
-        page.text("×", FACTOR[0] + 6.0, base, 12, color="ink3")
+        page.text("×", FACTOR[0] + 7.0, base, 12, color="ink3")
     if row.bar is not None:
-        left, width = (WITH_SHARE[1], WITH_SHARE[2]) if not row.factors else (214.0, 44.0)
+        left, width = (WITH_SHARE[1], WITH_SHARE[2]) if not row.factors else (218.0, 40.0)
         draw_bar(page, row, left, width, color, signed and not shared)
     page.y += ROW
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
@@ -52,12 +54,5 @@ def _operands(asked: Asked, name: str) -> list[str]:
 
 
 def _count(asked: Asked) -> int:
-    sizes = {
-        a: n
-        for read in asked.node.reads
-        for a, n in zip(read.axes, asked.trace.graph[read.source].shape, strict=True)
-    }
-    n = 1
-    for letter in asked.node.over:
-        n *= sizes[letter]
-    return n
+    sizes = asked.trace.graph.sizes(asked.node.id)
+    return math.prod(sizes[letter] for letter in asked.node.over)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.engine.graph import Node
 from transformer_lab.engine.label import label
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow
 from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.ask.terms import (
     extreme_list,
+    factor,
     fits_as_cells,
     limit_of,
     term_list,
@@ -58,15 +59,8 @@ def _elementwise(asked: Asked, title: str) -> Section:
     for i in SIGNED.get(op.name, ()):
         if term.factors[i] < 0:
             template = template.replace(f"@{i}", f"(@{i})")
-    filled = Sum(template, tuple(_factor(asked, cell) for cell in term.cells))
+    filled = Sum(template, tuple(factor(asked, cell) for cell in term.cells))
     return Section(title, equation=equation(asked, filled), notes=_remarks(asked))
-
-
-def _factor(asked: Asked, cell: Cell) -> Number:
-    """An operand in the arithmetic; set numbers and constants stay as short as they are."""
-    if asked.trace.graph[cell.node].op is None:
-        return Number(short(float(asked.trace[cell.node][cell.index])), cell)
-    return Number(written(float(asked.trace[cell.node][cell.index])), cell)
 
 
 def _dot(asked: Asked, title: str) -> Section:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Sequence
 
 from transformer_lab.engine.explain import Term
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
 from transformer_lab.figures.ask.context import DECIMALS, Asked
 from transformer_lab.figures.ask.wordings import wording
-from transformer_lab.figures.numbers import number, scientific
+from transformer_lab.figures.numbers import number, scientific, short
 from transformer_lab.language import tr
 
 MOST = 8
@@ -50,8 +51,14 @@ def _row(asked: Asked, term: Term, biggest: float) -> TermRow:
     name = asked.term_name(term)
     if len(term.cells) == 1:
         return TermRow(name, asked.number(term.cells[0]), (), bar)
-    factors = tuple(asked.number(cell) for cell in term.cells)
+    factors = tuple(factor(asked, cell) for cell in term.cells)
     return TermRow(name, Number(written(term.value)), factors, bar)
+
+
+def factor(asked: Asked, cell: Cell) -> Number:
+    """An operand in the arithmetic; what was set and constants stay as short as they are."""
+    value = float(asked.trace[cell.node][cell.index])
+    return Number(short(value) if asked.trace.graph[cell.node].op is None else written(value), cell)
 
 
 def _color(asked: Asked) -> str:
