@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from transformer_lab.errors import LabError
     from transformer_lab.session import Lab, new
-    from transformer_lab.session import open_project as open
+    from transformer_lab.session import open_project as open  # noqa: A004  (the name people will look for: tl.open)
 
 __version__ = "0.1.0"
 __all__ = ["Lab", "LabError", "new", "open"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from transformer_lab.document import edits
 from transformer_lab.document.axes import axis_names
@@ -19,17 +19,37 @@ from transformer_lab.document.state import State
 from transformer_lab.engine.explain import Explanation, explain
 from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
+from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 
 Index = tuple[int, ...]
 Listener = Callable[[Snapshot], None]
 
 
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """A figure of the present values. A notebook shows it; `save` writes it as .svg, .pdf or .png."""
+
+    picture: Picture
+
+    def save(self, path: str | os.PathLike[str], theme: str = "paper", background: str = "white") -> Path:
+        """Write the figure by the ending of the name; returns the path. Raises LabError with the reason."""
+        from transformer_lab.render.export import export  # late: devices are slow to wake
+
+        return export(self.picture, path, theme, cast(Any, background))
+
+    def _repr_svg_(self) -> str:
+        from transformer_lab.render.svg import to_svg
+        from transformer_lab.render.theme import theme
+
+        return to_svg(self.picture, theme("paper"), "none")
+
+
 class Lab:
     """A project that is open: its history, its present snapshot, and who wants to know of changes.
 
-    An edit that fails raises LabError and changes nothing. `view` is what the window remembers with the project
-    (selection, zoom); it lies outside undo and is saved along.
+    An edit that fails raises LabError and changes nothing. `view` is what the window remembers with the
+    project (selection, zoom); it lies outside undo and is saved along.
     """
 
     def __init__(self, project: State | Project, path: Path | None = None) -> None:
@@ -42,7 +62,7 @@ class Lab:
         self.view: dict[str, Any] = dict(opened.view)
         self._opened = opened
 
-    # --- reading ---------------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------
     @property
     def state(self) -> State:
         """The present state."""
@@ -73,7 +93,9 @@ class Lab:
         return self.history.redo_label
 
     def __getitem__(self, node_id: str) -> Array:
-        """The value of any node, read-only; its letters are `axes(node_id)`. Raises LabError for an unknown id."""
+        """The value of any node, read-only; its letters are `axes(node_id)`. Raises LabError for an unknown
+        id.
+        """
         return self.snapshot[node_id]
 
     def axes(self, node_id: str) -> str:
@@ -87,12 +109,21 @@ class Lab:
         return axis_names(self.snapshot, node_id)
 
     def explain(self, node_id: str, index: Index) -> Explanation:
-        """The terms of one cell, with the cells they came from. Raises LabError for an unknown id or index."""
+        """The terms of one cell and the cells they came from. Raises LabError for an unknown id or index."""
         self.snapshot[node_id]
         assert self.snapshot.trace is not None
         return explain(self.snapshot.trace, node_id, index)
 
-    # --- changing --------------------------------------------------------------------------------------------------
+    def figure(self, name: str, **options: Any) -> Drawing:
+        """A figure by name: ``lab.figure("attention", block=0, head=0).save("a.svg")``.
+
+        The names and options are those of the command line. Raises LabError for an unknown one.
+        """
+        from transformer_lab.figures.registry import draw_figure
+
+        return Drawing(draw_figure(name, self.snapshot, **options))
+
+    # --- changing ------------------------------------------------------------------------------------------
     def do(self, edit: Edit) -> None:
         """Apply an edit and show the result; on an error nothing has changed."""
         self._go(self.history.do(edit))
@@ -123,7 +154,7 @@ class Lab:
 
         return stop
 
-    # --- files -----------------------------------------------------------------------------------------------------
+    # --- files ---------------------------------------------------------------------------------------------
     def save(self, path: str | os.PathLike[str] | None = None) -> None:
         """Write the project, atomically; without a path to where it was opened from. Raises LabError."""
         target = self.path if path is None else Path(path)
@@ -132,12 +163,21 @@ class Lab:
         write_project(target, replace(self._opened, state=self.state, view=self.view))
         self.path, self.history = target, self.history.mark_saved()
 
-    # --- inside ----------------------------------------------------------------------------------------------------
+    def adopt(self, other: Lab) -> None:
+        """Become another project, history and file included; whoever watches this lab shows it from now on."""
+        self._evaluate, self._opened, self.view = other._evaluate, other._opened, other.view
+        self.history, self.snapshot, self.path = other.history, other.snapshot, other.path
+        self._tell()
+
+    # --- inside -------------------------------------------------------------------------------------------
     def _go(self, history: History) -> None:
         if history.state is self.state:
             return
         self.snapshot = self._evaluate(history.state, self.snapshot.trace)
         self.history = history
+        self._tell()
+
+    def _tell(self) -> None:
         for listener in tuple(self._listeners):
             listener(self.snapshot)
 
@@ -148,5 +188,7 @@ def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) ->
 
 
 def open_project(path: str | os.PathLike[str]) -> Lab:
-    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and what is wrong with it."""
+    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and what is wrong with
+    it.
+    """
     return Lab(read_project(path), Path(path))

@@ -1,4 +1,5 @@
-"""The container of a project file: a zip with two entries, read with bounds that hold before anything is allocated.
+"""The container of a project file: a zip with two entries, read with bounds that hold before anything is
+allocated.
 
 Sizes are Python integers throughout, because NumPy's would wrap round at 2^64.
 """
@@ -36,7 +37,7 @@ BROKEN = (
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file that is small enough to be a project. Raises LabError (a reason, without the name)."""
+    """The bytes of a file small enough to be a project. Raises LabError (a reason, without the name)."""
     try:
         with open(path, "rb", opener=_without_waiting) as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):

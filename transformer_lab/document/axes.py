@@ -1,7 +1,7 @@
 """Names for every place in every array: words, features, heads, slots. What people read instead of indices.
 
-Letters alone do not decide: heads joined without W_O give a wire (letter d) that is not as wide as the model, and
-its numbers have no feature names. So the sizes are looked at too.
+Letters alone do not decide: heads joined without W_O give a wire (letter d) that is not as wide as the model,
+and its numbers have no feature names. So the sizes are looked at too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Constants of a graph that follow from the design: √d_k, the mask, the waves of positions, the joining of heads."""
+"""Constants of a graph that follow from the design: √d_k, the mask, the waves of positions, the joining of
+heads.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The changes a person can make to a state, each a pure function wrapped as a named Edit.
 
-An edit that cannot be done raises LabError and leaves the state as it was; one that changes nothing returns the very
-state it was given, so that history keeps no step for it.
+An edit that cannot be done raises LabError and leaves the state as it was; one that changes nothing returns
+the very state it was given, so that history keeps no step for it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def set_cell(node_id: str, index: tuple[int, ...], value: float, merge_key: obje
 
 
 def set_parameter(node_id: str, array: Any) -> Edit:
-    """Set a whole parameter, axes as in its node. Raises LabError for a wrong shape or numbers that are not finite."""
+    """Set a whole parameter, axes as in its node. Raises LabError for a wrong shape or numbers that are not
+    finite.
+    """
 
     def apply(state: State) -> State:
         found = layout(state)
@@ -85,7 +87,7 @@ def set_seed(seed: int) -> Edit:
     """Give every parameter that nobody has edited other random numbers."""
 
     def apply(state: State) -> State:
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        if type(seed) is not int or not 0 <= seed <= MOST_SEED:
             raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
         return state if seed == state.seed else replace(state, seed=seed)
 
@@ -129,7 +131,8 @@ def rename_head(path: str, head: int, name: str) -> Edit:
 
 
 def set_model(model: Model, label: str) -> Edit:
-    """Change the design. Parameters that fit are kept; the overlap of a changed shape too, the rest is filled.
+    """Change the design. Parameters that fit are kept; the overlap of a changed shape too, the rest is
+    filled.
 
     Raises LabError when the model cannot be built.
     """
@@ -156,7 +159,7 @@ def switch(name: str, value: Any) -> Edit:
     return Edit(f"{chosen.title}: {title}", apply)
 
 
-# --- inside --------------------------------------------------------------------------------------------------------
+# --- inside ------------------------------------------------------------------------------------------------
 def _renamed(names: tuple[str, ...], index: int, name: str, count: int, what: str) -> tuple[str, ...]:
     if not 0 <= index < count:
         raise LabError(tr("There is no {what} {n}; there are {count}.", what=what, n=index + 1, count=count))

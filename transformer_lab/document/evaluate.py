@@ -1,4 +1,6 @@
-"""From a state to a snapshot, handing the engine the very same leaf arrays as long as nothing in them changed."""
+"""From a state to a snapshot, handing the engine the very same leaf arrays as long as nothing in them
+changed.
+"""
 
 from __future__ import annotations
 

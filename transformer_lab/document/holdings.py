@@ -1,7 +1,7 @@
 """The parameters of a state as JSON values and arrays, and back, checked against the model they belong to.
 
-A parameter that the present design does not use is kept along: switch the feed-forward off, save, open and switch it
-on, and its numbers are there.
+A parameter that the present design does not use is kept along: switch the feed-forward off, save, open and
+switch it on, and its numbers are there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ ID = re.compile(r"[A-Za-z0-9_.]{1,40}(?:/[A-Za-z0-9_.]{1,40}){0,4}")
 
 
 def holdings_to_json(parameters: Mapping[str, Parameter]) -> tuple[dict[str, Any], dict[str, Array]]:
-    """What to write for each parameter, and the arrays by id: whole ones, or rows in the order of their words."""
+    """What to write for each parameter, and the arrays by id: whole ones, or rows in the order of their
+    words.
+    """
     specs: dict[str, Any] = {}
     arrays: dict[str, Array] = {}
     for node_id, held in parameters.items():
@@ -58,7 +60,9 @@ def holdings_from_json(specs: Any, arrays: Mapping[str, Array]) -> dict[str, Par
 
 
 def check_holdings(state: State, parameters: Mapping[str, Parameter]) -> State:
-    """The state with these parameters. Raises LabError where a shape is not the model's, or the model is too large."""
+    """The state with these parameters. Raises LabError where a shape is not the model's, or the model is too
+    large.
+    """
     full = with_parameters(state, parameters)
     found = layout(full)
     nodes = [node for node in found.graph.leaves() if node.kind == "parameter"]

@@ -13,7 +13,7 @@ from transformer_lab.engine.model import Model
 
 
 class Layout(NamedTuple):
-    """Words (one lane each), the vocabulary, and the graph; an empty text is laid out as if it had one word."""
+    """Words (one lane each), vocabulary and graph; an empty text is laid out as if it had one word."""
 
     words: tuple[str, ...]
     vocabulary: tuple[str, ...]
@@ -28,5 +28,7 @@ def layout(state: State) -> Layout:
 
 @lru_cache(maxsize=16)
 def graph_of(model: Model, words: int, known: int) -> Graph:
-    """The graph of a model for so many words over so many known words, built once. Raises LabError as `build_graph`."""
+    """The graph of a model for so many words over so many known words, built once. Raises LabError as
+    `build_graph`.
+    """
     return build_graph(model, words, known)

@@ -1,7 +1,7 @@
 """Numbers as people type them: both decimal marks, a true minus, 1/3, pi, sqrt(2). Never by running text.
 
-A comma with three digits after it (1,000) may be a thousand or a one, so it is asked about and not guessed. NaN and
-infinity, grouping, underscores and digits of other scripts are refused.
+A comma with three digits after it (1,000) may be a thousand or a one, so it is asked about and not guessed.
+NaN and infinity, grouping, underscores and digits of other scripts are refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ GROUPED = re.compile(r"[1-9][0-9]{0,2},[0-9]{3}")
 
 
 def parse_number(text: str) -> float:
-    """The finite number that `text` tells: ``3.5``, ``3,5``, ``−2``, ``1e-3``, ``1/3``, ``2*pi``, ``-1/sqrt(2)``.
+    """The finite number that `text` tells: ``3.5``, ``3,5``, ``−2``, ``1e-3``, ``1/3``, ``2*pi``,
+    ``-1/sqrt(2)``.
 
     Raises LabError for anything else, and for ``1,000``, which can be read in two ways.
     """

@@ -31,7 +31,9 @@ def default_recipe(node_id: str) -> Recipe:
 
 
 def parameter_of(state: State, node: Node) -> Parameter:
-    """What the state holds for a parameter node, or how it starts; rows by word where there is a vocabulary axis."""
+    """What the state holds for a parameter node, or how it starts; rows by word where there is a vocabulary
+    axis.
+    """
     held = state.parameters.get(node.id)
     parameter = default_recipe(node.id) if held is None else held
     return (
@@ -82,7 +84,7 @@ def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: st
 def with_cell(
     state: State, node: Node, index: tuple[int, ...], value: float, words: tuple[str, ...]
 ) -> State:
-    """The state with one number set; `state` itself if it holds that number already, sign of zero included."""
+    """The state with one number set; `state` itself if it holds it already, sign of zero included."""
     if "v" in node.axes:
         axis = node.axes.index("v")
         word, at = words[index[axis]], index[:axis] + index[axis + 1 :]

@@ -1,17 +1,22 @@
-"""Ready-made projects by name; each is a function from (text, seed) to a state."""
+"""Ready-made projects by name, read from `resources/presets`: functions from (text, seed) to a state."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from transformer_lab.document.state import ByWord, Parameter, Recipe, State
+from transformer_lab.document.parameters import ROWS, with_parameters
+from transformer_lab.document.schema import model_from_json, recipe_from_json
+from transformer_lab.document.state import MOST_SEED, ByWord, Parameter, Recipe, State
+from transformer_lab.document.tokens import MAX_WORDS
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
+from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.paths import resource
@@ -19,44 +24,84 @@ from transformer_lab.paths import resource
 
 @dataclass(frozen=True)
 class Preset:
-    """A name for the command line, a title for people, and how to make it."""
+    """A name for the command line, a title and a sentence for people, and how to make it."""
 
     name: str
     title: str
+    about: str
     make: Callable[[str | None, int], State]
 
 
-def first_sentence(text: str | None, seed: int) -> State:
-    """“Who was scared?”: two hand-set causal blocks in which *scared* finds *cat* and not *dog*."""
-    data = json.loads(resource("presets/who-was-scared.json").read_text(encoding="utf-8"))
+def preset(name: str, text: str | None = None, seed: int = 0) -> State:
+    """The state of the preset called `name`, with its own text or another.
+
+    Raises LabError for an unknown name or a seed that is none.
+    """
+    if name not in PRESETS:
+        raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
+    if type(seed) is not int or not 0 <= seed <= MOST_SEED:
+        raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
+    made = PRESETS[name]
+    return replace(made.make(text, seed), title=made.title)
+
+
+def preset_data(name: str) -> Any:
+    """The data of a preset's file, with what is expected of it."""
+    return json.loads(resource(f"presets/{name}.json").read_text(encoding="utf-8"))
+
+
+def _plain(name: str, text: str | None, seed: int) -> State:
+    """A preset whose file says all of it in the words of a project file, with numbers written out."""
+    data = preset_data(name)
+    state = State(
+        model=model_from_json(data["model"]),
+        text=data["text"] if text is None else text,
+        parameters=EMPTY_PARAMETERS,
+        words=tuple(data.get("words", ())),
+        features=tuple(data.get("features", ())),
+        seed=seed,
+    )
+    return with_parameters(state, {i: _parameter(i, spec) for i, spec in data.get("parameters", {}).items()})
+
+
+def _parameter(node_id: str, spec: Mapping[str, Any]) -> Parameter:
+    if "rows" in spec:
+        rows = {word: _array(row) for word, row in spec["rows"].items()}
+        return ByWord(MappingProxyType(rows), recipe_from_json(spec["rest"], node_id))
+    return _array(spec["values"]) if "values" in spec else recipe_from_json(spec, node_id)
+
+
+def _first_sentence(text: str | None, seed: int) -> State:
+    """Two hand-set causal blocks in which *scared* finds *cat* and not *dog*."""
+    data = preset_data("who-was-scared")
     words = tuple(data["vocabulary"])
     spec = BlockSpec((Attention(2, 4, "causal"), FeedForward(8)))
     parameters: dict[str, Parameter] = {
-        "embed/W_E": ByWord({w: _array(r) for w, r in data["embedding"].items()}, Recipe("normal", 0.4)),
-        "W_U": ByWord(dict(zip(words, _array(data["unembedding"]).T.copy(), strict=True)), Recipe("zero")),
-        "embed/positions": _turning_rows(64, 8, 16),
+        "embed/W_E": ByWord(MappingProxyType({w: _array(r) for w, r in data["embedding"].items()}), ROWS),
+        "W_U": ByWord(_columns(words, data["unembedding"]), Recipe("zero")),
+        "embed/positions": _turning_rows(MAX_WORDS, 8, 16),
     }
     for i, block in enumerate(data["blocks"]):
         parameters |= _block(f"block.{i}", block)
-    return State(
+    state = State(
         model=Model(8, (spec, spec), Positions("table")),
-        text="The cat that the dog chased was scared" if text is None else text,
-        parameters=MappingProxyType(parameters),
+        text=" ".join(data["tokens"]) if text is None else text,
+        parameters=EMPTY_PARAMETERS,
         words=words,
         features=tuple(data["features"]),
         head_names=MappingProxyType({f"block.{i}/attn": tuple(n) for i, n in enumerate(data["head_names"])}),
-        title=tr("Who was scared?"),
         seed=seed,
+    )
+    return with_parameters(state, parameters)
+
+
+def _columns(words: tuple[str, ...], table: Any) -> Mapping[str, Array]:
+    return MappingProxyType(
+        {word: _array(column) for word, column in zip(words, np.transpose(table), strict=True)}
     )
 
 
-def _array(values: Any) -> np.ndarray:
-    array = np.array(values, dtype=float)
-    array.setflags(write=False)
-    return array
-
-
-def _turning_rows(count: int, width: int, period: int) -> np.ndarray:
+def _turning_rows(count: int, width: int, period: int) -> Array:
     """Position rows whose last two numbers turn once in `period` words."""
     rows = np.zeros((count, width))
     angle = 2.0 * np.pi * np.arange(count) / period
@@ -69,19 +114,52 @@ def _block(path: str, data: Mapping[str, Any]) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {
         f"{path}/ffn/{n}": _array(forward[n]) for n in ("W_1", "b_1", "W_2", "b_2")
     }
-    for n in ("W_Q", "W_K", "W_V"):
-        found[f"{path}/attn/{n}"] = _array(np.stack([h[n] for h in heads], axis=1))
-    found[f"{path}/attn/W_O"] = _array(np.stack([h["W_O"] for h in heads]))
+    for name, axis in (("W_Q", 1), ("W_K", 1), ("W_V", 1), ("W_O", 0)):
+        found[f"{path}/attn/{name}"] = _array(np.stack([head[name] for head in heads], axis))
     return found
 
 
+def _array(values: Any) -> Array:
+    array = np.array(values, dtype=float)
+    array.setflags(write=False)
+    return array
+
+
+EMPTY_PARAMETERS: Mapping[str, Parameter] = MappingProxyType({})
 PRESETS: Mapping[str, Preset] = MappingProxyType(
-    {p.name: p for p in (Preset("first-sentence", "Who was scared?", first_sentence),)}
+    {
+        p.name: p
+        for p in (
+            Preset(
+                "first-sentence",
+                tr("Who was scared?"),
+                tr("Two hand-set blocks in which “scared” finds “cat” and not “dog”."),
+                _first_sentence,
+            ),
+            Preset(
+                "worked-example",
+                tr("Attention by hand"),
+                tr("One attention with the queries, keys and values of a textbook example."),
+                partial(_plain, "worked-example"),
+            ),
+            Preset(
+                "three-tokens",
+                tr("Three tokens"),
+                tr("Three vectors that are their own queries, keys and values."),
+                partial(_plain, "three-tokens"),
+            ),
+            Preset(
+                "tiny-encoder",
+                tr("Tiny encoder"),
+                tr("Two encoder blocks of width 16 with random numbers: every word sees every word."),
+                partial(_plain, "tiny-encoder"),
+            ),
+            Preset(
+                "tiny-gpt",
+                tr("Tiny GPT"),
+                tr("Two decoder blocks of width 16 with random numbers: no word looks ahead."),
+                partial(_plain, "tiny-gpt"),
+            ),
+        )
+    }
 )
-
-
-def preset(name: str, text: str | None = None, seed: int = 0) -> State:
-    """The state of the preset called `name`, with its own text or another. Raises LabError for an unknown name."""
-    if name not in PRESETS:
-        raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
-    return PRESETS[name].make(text, seed)

@@ -28,7 +28,9 @@ SUFFIX = ".tlab"
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """What a file holds: the state, what the window remembered, and fields of a newer minor version, kept as they are."""
+    """What a file holds: the state, what the window remembered, and fields of a newer minor version, kept as
+    they are.
+    """
 
     state: State
     view: Mapping[str, Any] = field(default_factory=dict)

@@ -16,9 +16,9 @@ MIXERS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 def normals(count: int, *key: object) -> Array:
     """`count` normal numbers (mean 0, deviation 1) told by `key` alone, rounded to 6 decimals. Axes: n.
 
-    A longer run starts with the shorter one. SHA-256 of the key starts a counter-based generator, SplitMix64 (Steele,
-    Lea and Flood 2014); pairs become normal by Box and Muller (1958). Rounding makes the numbers independent of the
-    last bit of a platform's logarithm, and short in files.
+    A longer run starts with the shorter one. SHA-256 of the key starts a counter-based generator, SplitMix64
+    (Steele, Lea and Flood 2014); pairs become normal by Box and Muller (1958). Rounding makes the numbers
+    independent of the last bit of a platform's logarithm, and short in files.
     """
     pairs = (count + 1) // 2
     uniform = (_bits(2 * pairs, key) >> np.uint64(11)).astype(float).reshape(pairs, 2)

@@ -1,7 +1,7 @@
 """A model and its recipes as plain JSON values and back: what a project file and a preset may say.
 
-Every field has a check with bounds, so that nothing of a hostile size gets any further. A missing field takes its
-default; an unknown one is refused by name.
+Every field has a check with bounds, so that nothing of a hostile size gets any further. A missing field takes
+its default; an unknown one is refused by name.
 """
 
 from __future__ import annotations

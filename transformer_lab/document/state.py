@@ -17,7 +17,6 @@ MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not st
 MOST_VOCABULARY = 4096  # words with rows of their own
 MOST_NAMES = 1024  # features, heads of one attention
 MOST_NUMBERS = 2_000_000  # parameters of one model: what is still filled and computed in a moment
-EMPTY: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,9 @@ class Recipe:
 
 @dataclass(frozen=True, eq=False)
 class ByWord:
-    """A parameter with one row (`embed/W_E`) or column (`W_U`) for each word: set rows, and a recipe for the rest."""
+    """A parameter with one row (`embed/W_E`) or column (`W_U`) for each word: set rows, and a recipe for the
+    rest.
+    """
 
     rows: Mapping[str, Array]
     rest: Recipe
@@ -46,7 +47,7 @@ Parameter = Recipe | ByWord | Array
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A project at one moment. Two states are compared by identity of their parts, never declared different."""
+    """A project at one moment. What differs between two is told by the identity of their parts."""
 
     model: Model
     text: str

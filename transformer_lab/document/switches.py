@@ -1,6 +1,7 @@
 """One-click design choices of a model, as a table: what can be chosen, how it is read, how it is written.
 
-A choice is a function from model to model and touches no numbers; `edits.switch` keeps the parameters that fit.
+A choice is a function from model to model and touches no numbers; `edits.switch` keeps the parameters that
+fit.
 """
 
 from __future__ import annotations

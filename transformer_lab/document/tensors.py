@@ -68,8 +68,8 @@ def _check(data: bytes) -> None:
 
 def _span(name: str, entry: Any) -> tuple[int, int]:
     """Where an array begins and ends, if that is as long as its shape says."""
-    shape, span = (entry.get("shape"), entry.get("data_offsets")) if isinstance(entry, dict) else (None, None)
-    if not _naturals(shape) or len(shape) > MOST_RANK or not _naturals(span) or len(span) != 2:
+    shape, span = _naturals(entry, "shape"), _naturals(entry, "data_offsets")
+    if shape is None or len(shape) > MOST_RANK or span is None or len(span) != 2:
         raise LabError(tr("{name} has no readable shape", name=name[:80]))
     if entry.get("dtype") != "F64":
         raise LabError(tr("{name} does not hold float64 numbers", name=name[:80]))
@@ -81,5 +81,8 @@ def _span(name: str, entry: Any) -> tuple[int, int]:
     return span[0], span[1]
 
 
-def _naturals(values: Any) -> bool:
-    return isinstance(values, list) and all(type(v) is int and v >= 0 for v in values)
+def _naturals(entry: Any, name: str) -> list[int] | None:
+    """A list of whole numbers from 0 in an object, or None."""
+    values = entry.get(name) if isinstance(entry, dict) else None
+    right = isinstance(values, list) and all(type(v) is int and v >= 0 for v in values)
+    return values if right else None

@@ -1,9 +1,9 @@
 """From a typed text to words. The spans rejoin to exactly what was typed.
 
-One token is: a word (letters, digits, marks and ``_``; an apostrophe between letters belongs to it, so *didn't* is
-one word), a single punctuation mark or symbol, a single Chinese or Japanese character, or a single emoji as a person
-sees it (families, flags and skin tones are one). Case is kept. White space and characters that show nothing by
-themselves (controls, direction marks, zero-width spaces) only separate.
+One token is: a word (letters, digits, marks and ``_``; an apostrophe between letters belongs to it, so
+*didn't* is one word), a single punctuation mark or symbol, a single Chinese or Japanese character, or a
+single emoji as a person sees it (families, flags and skin tones are one). Case is kept. White space and
+characters that show nothing by themselves (controls, direction marks, zero-width spaces) only separate.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Token(NamedTuple):
 
 
 def tokenize(text: str, most: int | None = None) -> tuple[Token, ...]:
-    """The tokens of `text`, the first `most` of them if that is given; between them stands nothing visible."""
+    """The tokens of `text`, or the first `most` of them; between them stands nothing visible."""
     return tuple(islice(_pieces(text), most))
 
 
 def _pieces(text: str) -> Iterator[Token]:
     """Tokens, those that no lane could show cut into pieces."""
     for match in WORD.finditer(text):
-        for start in range(*match.span(), LONGEST):
+        for start in range(match.start(), match.end(), LONGEST):
             yield Token(text[start : min(start + LONGEST, match.end())], start)
 
 
@@ -59,7 +59,8 @@ def notice(text: str) -> str:
         return ""
     said = tr("more than {n}", n=f"{MOST_COUNTED:,}") if count > MOST_COUNTED else f"{count:,}"
     return tr(
-        "Only the first {most} of {count} words are shown: every word looks at every other, and more would not fit.",
+        "Only the first {most} of {count} words are shown: every word looks at every other, "
+        "and more would not fit.",
         most=MAX_WORDS,
         count=said,
     )
