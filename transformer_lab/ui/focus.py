@@ -31,6 +31,8 @@ class Focus(QObject):
     """block, head, query or selected is another"""
     hovered = Signal(object)
     """the Cell under the pointer anywhere, or None"""
+    opened = Signal(str)
+    """a parameter was opened in the matrix editor"""
     cursor_moved = Signal(object)
     """the place on the timeline (figures.timeline.Cursor)"""
 
@@ -41,6 +43,7 @@ class Focus(QObject):
         self._past: list[Gaze] = []
         self._cursor: object = None
         self._under: Cell | None = None
+        self._parameter: str | None = None
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
         self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1))
 
@@ -69,6 +72,12 @@ class Focus(QObject):
     def under_pointer(self) -> Cell | None:
         """The number hovered last, if the pointer is still on one."""
         return self._under
+
+    @property
+    def parameter(self) -> str | None:
+        """Address of the parameter in the matrix editor; None while nobody has chosen one (or it is gone)."""
+        graph = self._lab.snapshot.graph
+        return self._parameter if graph is not None and self._parameter in graph else None
 
     @property
     def cursor(self) -> object:
@@ -113,6 +122,14 @@ class Focus(QObject):
     def choose_head(self, block: int, head: int) -> None:
         """Look at one head."""
         self._look(self.within(self._gaze._replace(block=block, head=head)))
+
+    def open_parameter(self, node_id: str) -> None:
+        """Show this parameter in the matrix editor; its block comes into view."""
+        self._parameter = node_id
+        block = block_of(node_id)
+        if block is not None:
+            self._look(self.within(self._gaze._replace(block=block)))
+        self.opened.emit(node_id)
 
     def walk(self, down: int, right: int) -> None:
         """From the selected number to its neighbour along the last two axes (a vector counts as a row)."""
