@@ -1,4 +1,4 @@
-"""Draw one figure into a file, to look at: python scripts/look.py stage --step 5 --u 0.5 --theme slate -o out.png"""
+"""Draw a figure, to look at it: python scripts/look.py stage --step 5 --u 0.5 --theme slate -o out.png"""
 
 from __future__ import annotations
 

@@ -16,7 +16,10 @@ from transformer_lab.render.fonts import load_fonts
 
 
 def gui_application() -> QCoreApplication:
-    """The running application, or a new one that needs no display; fonts are loaded. Raises LabError if Qt cannot start."""
+    """The running application, or a new one that needs no display, with our fonts.
+
+    Raises LabError if Qt cannot start.
+    """
     running = QCoreApplication.instance() or _start()
     load_fonts()
     return running

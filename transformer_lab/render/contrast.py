@@ -1,4 +1,4 @@
-"""How light a colour is, and which ink can be read on it (WCAG 2.2, relative luminance and contrast ratio)."""
+"""How light a colour is, and which ink can be read on it (WCAG 2.2: relative luminance, contrast ratio)."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ def export(
 ) -> Path:
     """Write the picture to `path` as .svg, .pdf or .png; returns the path.
 
-    `scale` is the pixels of a PNG for each pixel of the picture. Raises LabError, with nothing half-written, for
-    another ending, theme or background, and where the place cannot be written to.
+    `scale` is the pixels of a PNG for each pixel of the picture. Raises LabError, with nothing half-written,
+    for another ending, theme or background, and where the place cannot be written to.
     """
     target = Path(path)
     if background not in BACKGROUNDS:
@@ -45,7 +45,11 @@ def _writer(target: Path) -> Writer:
     except KeyError:
         known = ", ".join(WRITERS)
         raise LabError(
-            tr("Figures are written as {known}; please end “{name}” with one of them.", known=known, name=target.name)
+            tr(
+                "Figures are written as {known}; please end “{name}” with one of them.",
+                known=known,
+                name=target.name,
+            )
         ) from None
 
 

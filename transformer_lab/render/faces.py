@@ -15,6 +15,8 @@ FALLBACKS = (
     "Noto Color Emoji",
     "DejaVu Sans",
 )
+FALLBACKS_IN_FILES = tuple(name for name in FALLBACKS if "Emoji" not in name)
+"""librsvg would take its digits from a listed emoji font; without the name it still finds one for emoji."""
 
 
 class Style(NamedTuple):

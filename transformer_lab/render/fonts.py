@@ -1,4 +1,4 @@
-"""Qt's fonts for the faces of a Picture: shipped with the app, whole pixel sizes, tabular figures, no hinting."""
+"""Qt's fonts for the faces of a Picture: shipped ones, whole pixel sizes, tabular figures, no hinting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures on a screen: every layer is painted once into pixmaps and laid down in each frame; motion is drawn afresh."""
+"""Pictures on a screen: a layer is painted once and laid down in each frame; motion is drawn afresh."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from transformer_lab.figures.hit import hit as hit_items
 from transformer_lab.figures.picture import Item, Layer, Picture
 from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_layer
-from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, layer_name, stretch_sheet
+from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, stretch_sheet
 from transformer_lab.render.theme import Theme
 
 PATIENCE = 3.0  # budgets that may be spent before a layer never seen stays away for a frame
+Key = tuple[object, ...]
 
 
 class PicturePainter:
     """Paints Pictures for one view and knows what it has painted.
 
-    With a budget (milliseconds a frame) a layer that is not ready shows its last pixmap, stretched to its new
-    box, and `more` asks for another frame. `quality` "moving" draws threads coarser while something is dragged.
+    With a budget (milliseconds a frame) a layer that is not ready shows its last pixmaps, stretched to its
+    new box, and `more` asks for another frame. `quality` "moving" draws threads coarser while a hand drags.
     """
 
     def __init__(self, theme: Theme, budget_ms: float | None = None, limit: int = 96 << 20) -> None:
@@ -39,9 +40,7 @@ class PicturePainter:
 
     def use(self, theme: Theme) -> None:
         """Paint in another theme from now on."""
-        if theme is not self.theme:
-            self.theme = theme
-            self.sheets.forget()
+        self.theme = theme
 
     def paint(
         self,
@@ -52,9 +51,10 @@ class PicturePainter:
         dpr: float = 1.0,
         view: Box | None = None,
     ) -> None:
-        """Paint `picture` with its origin at (dx, dy); `view` is x y width height of what is seen, as (dx, dy) is.
+        """Paint `picture` with its origin at (dx, dy); `view` is x y width height of what is seen.
 
-        The painter must have no transform of its own; `dpr` is its device pixels for each logical pixel.
+        `view` is in the coordinates of the painter, as dx and dy are; None stands for everything. The painter
+        must have no transform of its own; `dpr` is its device pixels for each logical pixel.
         """
         self._start, self._built, self.more = perf_counter(), 0, False
         painter.save()
@@ -96,12 +96,12 @@ class PicturePainter:
     ) -> tuple[Item, ...]:
         x, y, width, height = layer.box
         shown = min(height, layer.show - y)
-        key = (layer.key, layer.box, dpr, self.quality)
+        key = (layer.key, layer.box, dpr, self.theme.name, self.quality)
         sheet = self.sheets.get(key)
         place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
         painter.setOpacity(layer.opacity)
         if (sheet is None or sheet.lacks(seen)) and self._late():
-            old = self.sheets.newest(layer_name(layer))
+            old = self.sheets.newest(self._name(layer))
             self.more = True
             if old is not None:
                 stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
@@ -112,18 +112,21 @@ class PicturePainter:
         draw_sheet(painter, sheet, place, seen, shown)
         return sheet.items
 
-    def _ready(
-        self, sheet: Sheet | None, layer: Layer, key: tuple[object, ...], seen: Box, dpr: float
-    ) -> Sheet:
+    def _ready(self, sheet: Sheet | None, layer: Layer, key: Key, seen: Box, dpr: float) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
         if sheet is None:
             sheet = Sheet(layer.box, dpr, tuple(layer.build()))
-            self.sheets.put(key, layer_name(layer), sheet)
+            self.sheets.put(key, self._name(layer), sheet)
         if sheet.lacks(seen):
             sheet.fill(seen, Device(self.theme, dpr, self.quality, snap=True))
             self.sheets.trim(key, seen)
             self._built += 1
         return sheet
+
+    def _name(self, layer: Layer) -> Key:
+        """What stays of a key when the layer's version changes; the other theme's sheets are no stand-in."""
+        assert layer.key is not None
+        return (self.theme.name, *layer.key[:2])
 
     def _late(self, times: float = 1.0) -> bool:
         """Whether this frame has used up its budget; one layer is built in any case."""

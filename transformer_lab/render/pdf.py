@@ -33,7 +33,7 @@ def to_pdf(picture: Picture, theme: Theme, background: Background = "white") -> 
     with QPainter(writer) as painter:
         _paint(painter, picture, theme, background, writer.width(), writer.height())
     buffer.close()
-    return held.data()
+    return bytes(held.data())
 
 
 def _writer(buffer: QBuffer, picture: Picture, size: QSizeF) -> QPdfWriter:

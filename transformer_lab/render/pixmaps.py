@@ -10,7 +10,7 @@ from math import ceil, floor
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from transformer_lab.figures.picture import Item, Layer
+from transformer_lab.figures.picture import Item
 from transformer_lab.render.painting.device import Device, antialias
 from transformer_lab.render.painting.draw import draw_items
 
@@ -124,14 +124,9 @@ class Sheets:
         if len(self._newest) > 2 * len(self._sheets) + 64:
             self._newest = {name: held for name, held in self._newest.items() if held in self._sheets}
 
-    def forget(self) -> None:
-        """Throw everything away."""
-        self._sheets.clear()
-        self._newest.clear()
-
 
 def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: float) -> None:
-    """Draw the tiles of a fresh sheet with its origin at `at` (whole device pixels), down to height `shown`."""
+    """Draw the tiles of a fresh sheet with its origin at `at`, a whole device pixel, down to `shown`."""
     for spot, rect in sheet.spots(seen):
         tile = sheet.tiles[spot]
         high = min(rect.height(), shown - (rect.top() - sheet.box[1]))
@@ -156,8 +151,3 @@ def stretch_sheet(painter: QPainter, sheet: Sheet, target: QRectF) -> None:
             tile.height() / sheet.dpr * down,
         )
         painter.drawPixmap(place, tile, QRectF(tile.rect()))
-
-
-def layer_name(layer: Layer) -> Hashable:
-    """What stays of a key when the layer's version changes."""
-    return layer.key[:2] if layer.key else None

@@ -20,8 +20,13 @@ MOST_PIXELS = 16384  # a side; beyond, Qt paints wrongly or not at all
 INCH = 96  # logical pixels
 
 
-def to_image(picture: Picture, theme: Theme, scale: float = 1.0, background: Background = "theme") -> QImage:
-    """The picture at `scale` device pixels for each logical pixel. Raises LabError if that is too large."""
+def to_image(
+    picture: Picture, theme: Theme, scale: float = 1.0, background: Background = "theme", doors: bool = False
+) -> QImage:
+    """The picture at `scale` device pixels for each logical pixel. Raises LabError if that is too large.
+
+    `doors` shows the underlines of numbers that can be asked, as the screen does.
+    """
     gui_application()
     image = QImage(*_pixels(picture, scale), QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
@@ -32,21 +37,19 @@ def to_image(picture: Picture, theme: Theme, scale: float = 1.0, background: Bac
     with QPainter(image) as painter:
         antialias(painter)
         for layer in picture.layers:
-            draw_layer(painter, layer, layer.build(), Device(theme, scale, snap=layer.key is not None))
+            device = Device(theme, scale, snap=layer.key is not None, doors=doors)
+            draw_layer(painter, layer, layer.build(), device)
     return image
 
 
 def _pixels(picture: Picture, scale: float) -> tuple[int, int]:
+    if not scale > 0:
+        raise LabError(tr("The scale of a figure is a number above 0, not {scale}.", scale=scale))
+    longest = max(picture.size) * scale
+    if not longest <= MOST_PIXELS:
+        text = "A figure {longest:.0f} pixels long is too large; choose a scale that makes it {most} at most."
+        raise LabError(tr(text, longest=longest, most=MOST_PIXELS))
     width, height = (max(1, ceil(side * scale - 1e-6)) for side in picture.size)
-    if not (scale > 0 and max(width, height) <= MOST_PIXELS):
-        raise LabError(
-            tr(
-                "A figure of {width} × {height} pixels is too large; choose a smaller scale (at most {most} a side).",
-                width=width,
-                height=height,
-                most=MOST_PIXELS,
-            )
-        )
     return width, height
 
 
@@ -59,5 +62,5 @@ def to_png(picture: Picture, theme: Theme, scale: float = 2.0, background: Backg
     held = QByteArray()
     buffer = QBuffer(held)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
-    return held.data()
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(held.data())

@@ -1,7 +1,8 @@
 """Colour tokens become colours: paper (light) and slate (dark). Knows nothing of Qt.
 
-A token is a name (``ink``, ``query``), a head (``heads.2``; a fifth head takes the first colour again), a place
-on a ramp from 0 to 1 (``seq:0.67``; ``div:0.5`` is zero), or ``on:`` and any of these: the ink to be read on it.
+A token is a name (``ink``, ``query``), a head (``heads.2``; a fifth head takes the first colour again), a
+place on a ramp from 0 to 1 (``seq:0.67``; ``div:0.5`` is zero), or ``on:`` and any of these: the ink to be
+read on it.
 """
 
 from __future__ import annotations

@@ -117,4 +117,5 @@ def _draw_shapes(painter: QPainter, batch: Cells, device: Device) -> None:
         painter.drawRect(QRectF(x, y, w + over * more_x, h + over * more_y))
     if batch.grid:
         first, last = cell_corners(batch)
-        _draw_grid(painter, np.concatenate([first, last - first], 1), *batch.values.shape[1:], device)
+        _, rows, columns = batch.values.shape
+        _draw_grid(painter, np.concatenate([first, last - first], 1), rows, columns, device)

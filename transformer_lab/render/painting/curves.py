@@ -1,12 +1,13 @@
 """Threads: the dearest thing to draw, so each gets the cheapest way that looks the same.
 
-A line of at most one device pixel takes Qt's fast path; others are filled outlines; where they are many or long
-they are drawn larger without antialiasing and scaled down smoothly.
+A line of at most one device pixel takes Qt's fast path; others are filled outlines; where they are many or
+long they are drawn larger without antialiasing and scaled down smoothly.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import shiboken6
@@ -88,8 +89,8 @@ def _polygon(points: Floats) -> QPolygonF:
     """A QPolygonF filled in one go: ten times faster than from a list."""
     made = QPolygonF()
     made.resize(len(points))
-    buffer = shiboken6.VoidPtr(made.data(), 16 * len(points), True)
-    np.frombuffer(buffer, dtype=np.float64).reshape(-1, 2)[:] = points
+    pointer: Any = shiboken6.VoidPtr  # its stub knows only plain addresses
+    np.frombuffer(pointer(made.data(), 16 * len(points), True)).reshape(-1, 2)[:] = points
     return made
 
 

@@ -17,12 +17,16 @@ Quality = Literal["full", "moving", "file"]
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Colours, device pixels for each logical pixel, how much care to take, and whether edges keep to pixels."""
+    """Colours; device pixels for each logical pixel; how much care to take; whether edges keep to pixels.
+
+    `doors` underlines the numbers that can be asked, which has no use on paper.
+    """
 
     theme: Theme
     dpr: float = 1.0
     quality: Quality = "full"
     snap: bool = False
+    doors: bool = True
 
     def color(self, token: str, opacity: float = 1.0) -> QColor:
         """The colour of a token. It is shared: do not change it."""

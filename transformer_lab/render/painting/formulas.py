@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from PySide6.QtCore import QByteArray, QRectF
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter
 
 from transformer_lab.figures.picture import Formula
 from transformer_lab.render.formula import typeset
 from transformer_lab.render.painting.device import Device
+from transformer_lab.render.painting.shapes import outline_path
 
 
 def draw_formula(painter: QPainter, item: Formula, device: Device) -> None:
-    color = device.theme.color(item.color)
-    x, y, width, height = typeset(item.latex, item.size, color).box
-    box = QRectF(item.at[0] + x, item.at[1] + y, width, height)
-    _renderer(item.latex, item.size, color).render(painter, box)
-
-
-@lru_cache(maxsize=256)
-def _renderer(latex: str, size: int, color: str) -> QSvgRenderer:
-    return QSvgRenderer(QByteArray(typeset(latex, size, color).svg.encode()))
+    made = typeset(item.latex, item.size, device.theme.color(item.color))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.translate(*item.at)
+    for shape in made.shapes:
+        painter.setBrush(QColor(shape.fill))
+        painter.drawPath(outline_path(shape.outline))
+    painter.translate(-item.at[0], -item.at[1])

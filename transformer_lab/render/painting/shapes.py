@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -24,9 +25,8 @@ def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
         painter.drawRects(rects)
         return
     for rect in rects:
-        painter.drawRoundedRect(
-            rect, min(batch.radius, rect.width() / 2), min(batch.radius, rect.height() / 2)
-        )
+        radius = min(batch.radius, rect.width() / 2, rect.height() / 2)
+        painter.drawRoundedRect(rect, radius, radius)
 
 
 def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
@@ -36,7 +36,7 @@ def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
 
 
 def _snapped(painter: QPainter, batch: Rects, device: Device) -> Floats:
-    """Boxes whose edges fall on device pixels: between two for a fill, in the middle of one for a thin stroke."""
+    """Boxes with edges on device pixels: between two for a fill, in the middle of one for a thin stroke."""
     world = painter.worldTransform()
     if (batch.stroke and batch.width > WIDEST_SNAPPED) or world.m11() != 1.0 or world.m22() != 1.0:
         return batch.box
@@ -63,11 +63,17 @@ def draw_stamps(painter: QPainter, batch: Stamps, device: Device) -> None:
         painter.translate(-x, -y)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def outline_path(outline: Path) -> QPainterPath:
-    """The path of a stamp."""
+    """An outline as a path of Qt."""
     path = QPainterPath()
-    steps = {"M": path.moveTo, "L": path.lineTo, "C": path.cubicTo, "Z": path.closeSubpath}
+    path.setFillRule(Qt.FillRule.WindingFill)  # as in SVG; even-odd opens holes where strokes cross
+    steps: dict[str, Callable[..., None]] = {
+        "M": path.moveTo,
+        "L": path.lineTo,
+        "C": path.cubicTo,
+        "Z": path.closeSubpath,
+    }
     for letter, *numbers in outline:
         steps[str(letter)](*numbers)
     return path

@@ -16,8 +16,9 @@ SHARE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 def draw_texts(painter: QPainter, batch: Texts, device: Device) -> None:
-    draw_line = _draw_in_file if device.quality == "file" else _draw_on_screen
-    painter.setFont(font(batch.face, batch.size, tabular=device.quality != "file"))
+    on_page = device.quality == "file"
+    draw_line = _draw_on_page if on_page else _draw_on_screen
+    painter.setFont(font(batch.face, batch.size, tabular=not on_page))
     colors = (batch.color,) * len(batch.text) if isinstance(batch.color, str) else batch.color
     for text, (x, y), color in zip(batch.text, batch.at.tolist(), colors, strict=True):
         if not text:
@@ -27,22 +28,22 @@ def draw_texts(painter: QPainter, batch: Texts, device: Device) -> None:
             painter.save()
             painter.translate(x, y)
             painter.rotate(batch.angle)
-            draw_line(painter, plain(text), 0.0, 0.0, batch)
+            draw_line(painter, plain(text), 0.0, 0.0, batch, device)
             painter.restore()
         else:
-            draw_line(painter, plain(text), x, y, batch)
+            draw_line(painter, plain(text), x, y, batch, device)
 
 
-def _draw_on_screen(painter: QPainter, text: str, x: float, y: float, batch: Texts) -> None:
+def _draw_on_screen(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
     width = advance(text, batch.face, batch.size) if batch.anchor != "start" or batch.underline else 0.0
     x -= SHARE[batch.anchor] * width
     painter.drawText(QPointF(x, y), text)
-    if batch.underline:
+    if batch.underline and device.doors:
         _underline(painter, x, y + max(2, round(batch.size / 5)), width)
 
 
-def _draw_in_file(painter: QPainter, text: str, x: float, y: float, batch: Texts) -> None:
-    """Numbers character by character, so that digits align; no underline, for a door has no use on paper."""
+def _draw_on_page(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
+    """Numbers character by character, so that digits align."""
     spread = slots(text, batch.face, batch.size)
     width = spread.width if spread else advance(text, batch.face, batch.size, tabular=False)
     x -= SHARE[batch.anchor] * width

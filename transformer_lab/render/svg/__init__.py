@@ -1,4 +1,4 @@
-"""Pictures as SVG: text stays text, shapes stay shapes, equal pictures give equal bytes. Knows nothing of Qt."""
+"""Pictures as SVG: text stays text, shapes stay shapes, equal pictures give equal bytes. No Qt."""
 
 from __future__ import annotations
 

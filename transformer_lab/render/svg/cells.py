@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from transformer_lab.figures.picture import Cells
 from transformer_lab.render.svg.png import png
-from transformer_lab.render.svg.writer import Sheet, faint, number
+from transformer_lab.render.svg.writer import Sheet, Value, faint, number
 from transformer_lab.render.theme import NOTHING
 
 MOST_RECTS = 2000
@@ -35,7 +35,12 @@ def _write_rects(sheet: Sheet, batch: Cells, n: int, indices: NDArray[np.uint8],
     crisp = None if batch.radius > 0 else "crispEdges"
     with sheet.inside("g", shape_rendering=crisp, fill_opacity=faint(opacity)):
         for row, column in np.argwhere(indices != NOTHING).tolist():
-            place = {"x": x + column * width, "y": y + row * height, "width": width, "height": height}
+            place: dict[str, Value] = {
+                "x": x + column * width,
+                "y": y + row * height,
+                "width": width,
+                "height": height,
+            }
             radius = min(batch.radius, width / 2, height / 2) or None
             sheet.add("rect", **place, rx=radius, fill=palette[indices[row, column]])
 
@@ -67,5 +72,9 @@ def _write_grid(sheet: Sheet, batch: Cells) -> None:
             parts += [f"M{number(x + c * width)} {number(y)}v{high}" for c in range(1, columns)]
             parts += [f"M{number(x)} {number(y + r * height)}h{wide}" for r in range(1, rows)]
     if parts:
-        line = {"stroke": sheet.color("canvas"), "stroke_width": 0.5, "stroke_opacity": 0.55}
+        line: dict[str, Value] = {
+            "stroke": sheet.color("canvas"),
+            "stroke_width": 0.5,
+            "stroke_opacity": 0.55,
+        }
         sheet.add("path", d="".join(parts), fill="none", **line)

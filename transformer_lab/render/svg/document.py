@@ -24,7 +24,7 @@ from transformer_lab.render.svg.cells import write_cells
 from transformer_lab.render.svg.formulas import write_formula
 from transformer_lab.render.svg.shapes import write_curves, write_hatch, write_rects, write_stamps
 from transformer_lab.render.svg.texts import write_texts
-from transformer_lab.render.svg.writer import Sheet, faint, number, numbers
+from transformer_lab.render.svg.writer import Sheet, Value, faint, number, numbers
 from transformer_lab.render.theme import Theme
 
 
@@ -33,12 +33,12 @@ def to_svg(picture: Picture, theme: Theme, background: Background = "white") -> 
     sheet = Sheet(theme)
     width, height = picture.size
     sheet.lines.append('<?xml version="1.0" encoding="UTF-8"?>')
-    frame = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
-    names = {"title": sheet.unique("title"), "desc": sheet.unique("description")}
-    with sheet.inside("svg", **frame, viewBox=numbers((0, 0, width, height)), role="img", aria_labelledby="title"):
-        sheet.add("title", picture.title, id=names["title"])
+    frame: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}
+    frame |= {"viewBox": numbers((0, 0, width, height)), "role": "img", "aria_labelledby": "title"}
+    with sheet.inside("svg", **frame):
+        sheet.add("title", picture.title, id=sheet.unique("title"))
         if picture.description:
-            sheet.add("desc", picture.description, id=names["desc"])
+            sheet.add("desc", picture.description, id=sheet.unique("description"))
         fill = ground(theme, background)
         if fill:
             sheet.add("rect", width=width, height=height, fill=fill)
@@ -53,10 +53,16 @@ def _write_layer(sheet: Sheet, layer: Layer) -> None:
     x, y, width, height = layer.box
     clip = sheet.clip(x, y, width, layer.show - y) if layer.show < y + height else None
     move = f"translate(0 {number(layer.dy)})" if layer.dy else None
-    name = "-".join(str(part) for part in layer.key[:2] if isinstance(part, str | int)) if layer.key else "motion"
+    name = sheet.unique(_layer_name(layer))
     # The clip lies in the layer's own coordinates, so it must stand on the element that moves.
-    with sheet.inside("g", id=sheet.unique(name), transform=move, opacity=faint(layer.opacity), clip_path=clip):
+    with sheet.inside("g", id=name, transform=move, opacity=faint(layer.opacity), clip_path=clip):
         write_items(sheet, layer.build())
+
+
+def _layer_name(layer: Layer) -> str:
+    if layer.key is None:
+        return "motion"
+    return "-".join(str(part) for part in layer.key[:2] if isinstance(part, str | int))
 
 
 def write_items(sheet: Sheet, items: Iterable[Item]) -> None:

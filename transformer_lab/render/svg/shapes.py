@@ -59,4 +59,6 @@ def write_hatch(sheet: Sheet, batch: Hatch) -> None:
     lines = hatch_lines(batch.box).tolist()
     if lines:
         d = "".join(f"M{numbers((x1, y1))}L{numbers((x2, y2))}" for x1, y1, x2, y2 in lines)
-        sheet.add("path", d=d, fill="none", stroke=sheet.color(batch.color), stroke_opacity=faint(batch.opacity))
+        sheet.add(
+            "path", d=d, fill="none", stroke=sheet.color(batch.color), stroke_opacity=faint(batch.opacity)
+        )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.figures.picture import Anchor, Texts
 from transformer_lab.render.digits import slots
-from transformer_lab.render.faces import FALLBACKS, STYLES, Style
+from transformer_lab.render.faces import FALLBACKS_IN_FILES, STYLES, Style
 from transformer_lab.render.svg.writer import Sheet, Value, faint, number, numbers
 
 SHARE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -20,7 +20,7 @@ def write_texts(sheet: Sheet, batch: Texts) -> None:
 
 
 def _type(style: Style, batch: Texts) -> dict[str, Value]:
-    families = ", ".join(f"'{name}'" if " " in name else name for name in (style.family, *FALLBACKS))
+    families = ", ".join(f"'{name}'" if " " in name else name for name in (style.family, *FALLBACKS_IN_FILES))
     return {
         "font_family": f"{families}, {style.generic}",
         "font_size": batch.size,
@@ -34,12 +34,12 @@ def _type(style: Style, batch: Texts) -> dict[str, Value]:
 def _write_one(sheet: Sheet, batch: Texts, text: str, x: float, y: float, fill: str | None) -> None:
     turn = f"rotate({number(batch.angle)} {number(x)} {number(y)})" if batch.angle else None
     keep = "preserve" if text != text.strip() or "  " in text else None
-    places, anchor = number(x), None
+    places, anchor, spacing = number(x), None, None
     spread = slots(text, batch.face, batch.size)
     if spread is not None:
         start = x - SHARE[batch.anchor] * spread.width
         places = numbers(start + offset for offset in spread.offsets)
+        spacing = f"{spread.spacing:.3f}"
         anchor = None if batch.anchor == "start" else "start"  # each x begins a text of its own
-    sheet.add(
-        "text", text, x=places, y=y, text_anchor=anchor, fill=fill, transform=turn, **{"xml:space": keep}
-    )
+    more = {"letter_spacing": spacing, "fill": fill, "transform": turn, "xml:space": keep}
+    sheet.add("text", text, x=places, y=y, text_anchor=anchor, **more)

@@ -28,7 +28,7 @@ def numbers(values: Iterable[float]) -> str:
 
 
 class Sheet:
-    """Collects elements; attributes keep the order in which they are given, those of None or "" are left out."""
+    """Collects elements; attributes keep the order they are given in, those of None or "" are left out."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -39,7 +39,7 @@ class Sheet:
         """The token's colour, or ``none`` for no token."""
         return self.theme.color(token) if token else "none"
 
-    def add(self, name: str, text: str | None = None, **attributes: Value) -> None:
+    def add(self, name: str, text: str | None = None, /, **attributes: Value) -> None:
         """An element without children, or with text in it. ``stroke_width`` becomes ``stroke-width``."""
         head = name + "".join(_attributes(attributes))
         self.lines.append(f"<{head}/>" if text is None else f"<{head}>{escape(plain(text))}</{name}>")
