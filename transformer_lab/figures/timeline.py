@@ -1,15 +1,16 @@
 """Time as a value: the beats of a graph in the order in which it is computed, and a cursor on them.
 
-A beat is a move and a rest. Which nodes make which beat, what it is called and how long it takes is said once,
-in `KINDS`. A beat whose nodes are absent does not exist.
+A beat is a move and a rest. Which nodes make which beat, what it is called and how long it takes is said once
+(`KINDS`). A beat whose nodes are absent does not exist.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 import regex
@@ -96,6 +97,11 @@ class Timeline:
             found.append(now)
             now += beat.move + beat.rest
         return tuple(found)
+
+    @cached_property
+    def index(self) -> Mapping[tuple[str, str], int]:
+        """(place, name) → the number of the beat."""
+        return MappingProxyType({(beat.place, beat.name): i for i, beat in enumerate(self.beats)})
 
     @property
     def total(self) -> float:

@@ -1,0 +1,170 @@
+"""Rows of an attention: keys and values, weights and threads, queries, mixed values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.picture import Floats, Ints, Item
+from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
+from transformer_lab.figures.stage.plan import Block, Sublayer
+from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots, spine
+from transformer_lab.figures.stage.rows import Row
+from transformer_lab.figures.stage.scene import Scene, half_cell
+from transformer_lab.figures.stage.threads import candidates, chosen, others
+from transformer_lab.figures.stage.weights import hidden, stage_of, weight_row
+from transformer_lab.language import tr
+
+QUIET = 0.45
+"""Strength of the queries that are not the chosen one's, and of spines beside empty slots."""
+NEXT_LABEL = 42.0
+"""From the right edge of the gutter's second label to that of its first."""
+
+
+def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """Keys left of the wire, values right of it."""
+    assert row.sub is not None
+    h = scene.head(row.sub)
+    done = scene.played(row.sub.path, "project")
+    labels = (
+        gutter_label(tr("Key"), row.y + 9.5, "key" if done else "ink3", "medium", GUTTER - 8.0 - NEXT_LABEL),
+        gutter_label(tr("Value"), row.y + 9.5, "value" if done else "ink3", "medium"),
+    )
+    return (
+        *labels,
+        *_beside(scene, row.sub.id("k"), h, left_x, row.y, "key", done),
+        *_beside(scene, row.sub.id("v"), h, right_x, row.y, "value", done),
+    )
+
+
+def _beside(
+    scene: Scene, node: str, h: int, place: Callable[[Scene, int], Floats], y: float, role: str, done: bool
+) -> tuple[Item, ...]:
+    values = scene[node][h]
+    count = values.shape[1]
+    x, cell = place(scene, count), half_cell(scene, count)
+    if done:
+        return ribbon(scene, node, values, x, y, cell, lead(scene, h), role)
+    return slots(x, y, count * cell), *faded(spine(x, y, role), QUIET)
+
+
+def span_of(row: Row) -> tuple[float, float]:
+    """From where to where the threads of an attention row run."""
+    return row.y + 18.0, row.bottom
+
+
+def row_attention(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """Weights of the chosen word, and the threads of all."""
+    sub = row.sub
+    assert sub is not None
+    state = stage_of(scene, sub)
+    h, q = scene.head(sub), scene.query
+    ref = (sub.id("scores" if state == "none" else state), h)
+    lines: tuple[Item, ...] = ()
+    if state == "weights":
+        weights = scene[sub.id("weights")][h]
+        lines = (
+            *others(weights, q, scene.x, span_of(row), ref),
+            *chosen(weights, q, scene.x, span_of(row), ref),
+        )
+    elif state != "none":
+        lines = candidates(may_look(scene, sub, state), q, scene.x, span_of(row), ref)
+    return (*weight_labels(scene, row, state), *lines, *weight_row(scene, sub, row.y, state))
+
+
+def may_look(scene: Scene, sub: Sublayer, state: str) -> Ints:
+    """A mask over the words: those that the chosen word may look at."""
+    seen = np.ones(scene.n, dtype=np.int64)
+    if state == "masked":
+        seen[hidden(scene, sub)] = 0
+    return seen
+
+
+def weight_labels(scene: Scene, row: Row, state: str) -> tuple[Item, ...]:
+    """“Weights of scared”, in two lines."""
+    done = state != "none"
+    title = tr("Weights of") if state in ("none", "weights") else tr("Scores of")
+    word = shorten(scene.snapshot.words[scene.query], GUTTER - 20.0, "semibold", 12)
+    return (
+        gutter_label(title, row.y + 14.4, "ink2" if done else "ink3"),
+        gutter_label(word, row.y + 28.5, "ink" if done else "ink3", "semibold"),
+    )
+
+
+def row_query(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """Queries on the wire; those that are not asked now stand back."""
+    assert row.sub is not None
+    node, h, q = row.sub.id("q"), scene.head(row.sub), scene.query
+    done = scene.played(row.sub.path, "project")
+    values = scene[node][h]
+    count = values.shape[1]
+    cell = half_cell(scene, count)
+    x = middle_x(scene, count, cell)
+    label = gutter_label(tr("Query"), row.y + 9.5, "query" if done else "ink3", "medium")
+    if not done:
+        return label, slots(x, row.y, count * cell), *faded(spine(x, row.y, "query"), QUIET)
+    rest = np.flatnonzero(np.arange(scene.n) != q)
+    mine = np.array([q])
+    quiet = (
+        ribbon(scene, node, values[rest], x[rest], row.y, cell, lead(scene, h, rest), "query")
+        if len(rest)
+        else ()
+    )
+    loud = ribbon(scene, node, values[mine], x[mine], row.y, cell, lead(scene, h, mine), "query")
+    return label, *faded(quiet, QUIET), *loud
+
+
+def has_output(scene: Scene, sub: Sublayer) -> bool:
+    """Whether the joined heads are something else than the one head's mix."""
+    return scene.has(sub.id("W_O")) or scene[sub.id("mixed")].shape[0] > 1
+
+
+def mix_x(scene: Scene, sub: Sublayer, count: int) -> Floats:
+    """Left ends of the mixed values: left of the wire if the joined heads stand at its right."""
+    return left_x(scene, count) if has_output(scene, sub) else middle_x(scene, count, half_cell(scene, count))
+
+
+def row_mix(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """The mixed values of the chosen head, and what all heads give together."""
+    sub = row.sub
+    assert sub is not None
+    both = has_output(scene, sub)
+    name = tr("Output") if scene.has(sub.id("W_O")) else tr("Joined")
+    mixed, joined = scene.played(sub.path, "mix"), scene.played(sub.path, "join")
+    begun = scene.begun(sub.path, "mix")
+    right = GUTTER - 8.0 - (NEXT_LABEL + 6.0 if both else 0.0)
+    items: tuple[Item, ...] = (
+        gutter_label(tr("Mix"), row.y + 9.5, "out" if begun else "ink3", "medium", right),
+    )
+    items += mix_part(scene, row, mixed)
+    if both:
+        items += (gutter_label(name, row.y + 9.5, "out" if joined else "ink3", "medium"),)
+        items += _output_part(scene, row, joined)
+    return items
+
+
+def mix_part(scene: Scene, row: Row, done: bool) -> tuple[Item, ...]:
+    """The mixed values, or their slots: the chosen word's slot is the loud one."""
+    sub = row.sub
+    assert sub is not None
+    h, q = scene.head(sub), scene.query
+    values = scene[sub.id("mixed")][h]
+    count = values.shape[1]
+    cell, x = half_cell(scene, count), mix_x(scene, sub, count)
+    if done:
+        return ribbon(scene, sub.id("mixed"), values, x, row.y, cell, lead(scene, h), "out")
+    mine = slots(x[q : q + 1], row.y, count * cell, "out")
+    return slots(x, row.y, count * cell), mine, *faded(spine(x, row.y, "out"), QUIET)
+
+
+def _output_part(scene: Scene, row: Row, done: bool) -> tuple[Item, ...]:
+    assert row.sub is not None
+    values = scene[row.sub.out]
+    count = values.shape[1]
+    cell, x = half_cell(scene, count), right_x(scene, count)
+    if done:
+        return ribbon(scene, row.sub.out, values, x, row.y, cell, role="out")
+    return slots(x, row.y, count * cell), *faded(spine(x, row.y, "out"), QUIET)

@@ -1,0 +1,185 @@
+"""The stage: every section at its place, and over it what moves. A pure function of snapshot, look and cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph
+from transformer_lab.figures.geometry import mix
+from transformer_lab.figures.look import Look
+from transformer_lab.figures.picture import Layer, Picture, Rects, Texts, table
+from transformer_lab.figures.stage import output, sentence
+from transformer_lab.figures.stage.block import ROWS, row_key
+from transformer_lab.figures.stage.folded import folded_layer
+from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_layer, wire_spans
+from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
+from transformer_lab.figures.stage.motion import motion_layer
+from transformer_lab.figures.stage.plan import Block, Plan, plan_of
+from transformer_lab.figures.stage.rows import FOLDED, GAP, Row, open_height, rows_of, threads_height
+from transformer_lab.figures.stage.scale import limit_of
+from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.timeline import Cursor, Timeline
+from transformer_lab.language import tr
+
+SAG = 4.0
+"""Rings and pills stand out of their row by this much."""
+
+
+def scene_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> Scene:
+    """What the parts of the stage draw from. The snapshot must have values."""
+    assert snapshot.graph is not None
+    plan = plan_of(snapshot.graph)
+    missing = len(plan.blocks) - len(look.openness)
+    look = look._replace(openness=(*look.openness, *(0.0,) * missing))
+    threads = _threads(plan, look.height, heads_height(snapshot.words, look.lane))
+    return Scene(snapshot, look, plan, timeline, cursor, limit_of(snapshot), threads)
+
+
+@lru_cache(maxsize=8)
+def _threads(plan: Plan, height: float, heads: float) -> float:
+    foot = GAP + output.HEIGHT if plan.output else 0.0
+    return threads_height(plan, height, heads + foot)
+
+
+def stage(snapshot: Snapshot, look: Look, timeline: Timeline | None, cursor: Cursor | None) -> Picture:
+    """The figure at one moment. An empty text gives an invitation to type."""
+    if snapshot.graph is None or timeline is None:
+        return _empty(look)
+    scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
+    foot = foot_of(scene)
+    layers = (
+        wash_layer(scene, foot),
+        *_sections(scene),
+        *motion_layer(scene, tops_of(scene)),
+        *heads_layer(scene),
+    )
+    return Picture((scene.width, foot), layers, *_words(scene))
+
+
+def tops_of(scene: Scene) -> tuple[float, ...]:
+    """Where the sentence band, each block and the output begin."""
+    y = heads_height(scene.snapshot.words, scene.look.lane)
+    tops = [y]
+    y += scene.look.sentence * (sentence.band_height(scene) + GAP)
+    for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=False):
+        tops.append(y)
+        y += height_of(scene, block, openness) + GAP
+    return (*tops, y)
+
+
+def height_of(scene: Scene, block: Block, openness: float) -> float:
+    """Height of a block's frame."""
+    return mix(FOLDED, open_height(block, scene.threads), openness)
+
+
+def foot_of(scene: Scene) -> float:
+    """Height of the whole figure."""
+    return tops_of(scene)[-1] + (output.HEIGHT if scene.plan.output else 0.0)
+
+
+def _sections(scene: Scene) -> Iterator[Layer]:
+    tops = tops_of(scene)
+    yield from _band(scene, tops[0])
+    for block, openness, top in zip(scene.plan.blocks, scene.look.openness, tops[1:-1], strict=False):
+        yield from block_layers(scene, block, top, openness)
+    if scene.plan.output:
+        yield wire_layer(scene, "output", 0, ((-GAP, output.CIRCLE_Y),), tops[-1], 1e9)
+        yield output.output_layer(scene, tops[-1])
+
+
+def _band(scene: Scene, top: float) -> Iterator[Layer]:
+    openness = scene.look.sentence
+    if openness > 0.0:
+        height = sentence.band_height(scene)
+        yield wire_layer(scene, "sentence", 0, ((-GAP, height),), top, height * openness)
+        yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0)
+        yield from sentence.sentence_layers(scene, top, openness)
+
+
+def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Iterator[Layer]:
+    """The layers of one block, from its frame up."""
+    height = height_of(scene, block, openness)
+    full = open_height(block, scene.threads)
+    rows = rows_of(block, scene.threads)
+    yield frame_layer(scene, "block", block.number, top, height, openness)
+    spans = wire_spans(block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
+    yield wire_layer(scene, "block", block.number, spans, top, height)
+    if openness < 1.0:
+        yield folded_layer(scene, block, top, openness)
+    if openness > 0.0:
+        shown = [row for row in rows if row.y < height]
+        yield from (row_layer(scene, row, block, top, openness, height) for row in shown)
+    yield title_layer(scene, block, top, openness)
+
+
+def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float, show: float) -> Layer:
+    """One row of an open block; `show` cuts it at the frame while the block folds."""
+    box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
+    key = row_key(scene, row, block)
+    return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, openness, show)
+
+
+def _empty(look: Look) -> Picture:
+    width, height = 300.0, 64.0
+    x, y = (look.width - width) / 2.0, max(24.0, look.height * 0.36)
+    card = Rects(table([x], y, width, height), stroke="line2", radius=8.0, dash=(4.0, 4.0))
+    text = Texts(
+        (tr("Type a sentence above"),), table([look.width / 2.0], y + 37.0), 14, "medium", "ink2", "middle"
+    )
+    layer = Layer(
+        ("empty", 0, look.width, look.height), (0.0, 0.0, look.width, look.height), lambda: (card, text)
+    )
+    return Picture((look.width, look.height), (layer,), tr("Empty stage"), tr("No sentence yet."))
+
+
+def _words(scene: Scene) -> tuple[str, str]:
+    title = tr("Stage")
+    text = " ".join(scene.snapshot.words)
+    beat = scene.timeline.beats[scene.cursor.beat]
+    what = tr("{count} blocks, {beat}", count=len(scene.plan.blocks), beat=beat.title)
+    return title, f"{text}: {what}"
+
+
+def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
+    """The block whose frame holds the height `y`, or None."""
+    if snapshot.graph is None:
+        return None
+    scene = _still(snapshot.graph, snapshot, look)
+    for block, openness, top in zip(
+        scene.plan.blocks, scene.look.openness, tops_of(scene)[1:-1], strict=False
+    ):
+        if top <= y < top + height_of(scene, block, openness):
+            return block.number
+    return None
+
+
+def section_spans(snapshot: Snapshot, look: Look) -> dict[str, tuple[float, float]]:
+    """Top and bottom of each section (``sentence``, ``block.0`` …, ``output``), for a camera that follows."""
+    if snapshot.graph is None:
+        return {}
+    scene = _still(snapshot.graph, snapshot, look)
+    tops = tops_of(scene)
+    names = ("sentence", *(block.path for block in scene.plan.blocks), "output")
+    ends = (*tops[1:], foot_of(scene))
+    return {name: (a, max(a, b - GAP)) for name, a, b in zip(names, tops, ends, strict=True)}
+
+
+def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> tuple[float, float]:
+    """Top and bottom of what the beat under the cursor moves, for a camera that follows."""
+    scene = scene_of(snapshot, look, timeline, cursor)
+    beat = timeline.beats[cursor.beat]
+    top, bottom = section_spans(snapshot, look)[beat.section]
+    for block in scene.plan.blocks:
+        own = [r for r in rows_of(block, scene.threads) if r.sub is not None and r.sub.path == beat.place]
+        if block.path == beat.section and own and scene.look.openness[block.number] >= 1.0:
+            return top + own[0].y, top + own[-1].bottom
+    return top, bottom
+
+
+def _still(graph: Graph, snapshot: Snapshot, look: Look) -> Scene:
+    from transformer_lab.figures.timeline import timeline_of
+
+    timeline = timeline_of(graph)
+    return scene_of(snapshot, look, timeline, timeline.end)

@@ -1,0 +1,82 @@
+"""A folded block: the threads of its heads in small."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+
+from transformer_lab.figures.geometry import funnel
+from transformer_lab.figures.picture import Item, Layer, Rects, Stamps, Texts, table
+from transformer_lab.figures.stage.plan import Block, Sublayer
+from transformer_lab.figures.stage.ribbon import faded
+from transformer_lab.figures.stage.rows import FOLDED
+from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.stage.threads import links
+
+SHOWN_HEADS = 4
+DASHES: tuple[tuple[float, ...], ...] = ((), (9.0, 5.0), (3.0, 3.0), (9.0, 4.0, 2.0, 4.0))
+"""Heads drawn together differ by dash as well as by colour."""
+LEAST = 0.06
+"""Fainter links are not drawn in small."""
+SPAN = (6.0, FOLDED - 6.0)
+
+
+def threads_of(block: Block) -> Sublayer | None:
+    """The attention whose threads stand for the block."""
+    return next((sub for sub in block.sublayers if sub.kind == "attention"), None)
+
+
+def folded_items(scene: Scene, block: Block) -> tuple[Item, ...]:
+    """Threads of at most four heads, once their weights are played."""
+    sub = threads_of(block)
+    if sub is None:
+        return _forward(scene, block)
+    if not scene.played(sub.path, "softmax"):
+        return ()
+    weights = scene[sub.id("weights")]
+    shown = range(min(SHOWN_HEADS, len(weights)))
+    lines = [item for h in reversed(shown) for item in _head(scene, sub, h, len(weights))]
+    return (*lines, *(_legend(len(shown)) if len(weights) > 1 else ()))
+
+
+def _head(scene: Scene, sub: Sublayer, head: int, heads: int) -> tuple[Item, ...]:
+    color, dash = ("out", ()) if heads == 1 else (f"heads.{head}", DASHES[head])
+    weights = scene[sub.id("weights")][head]
+    ref = (sub.id("weights"), head)
+    return links(
+        weights, scene.x, SPAN, color, lambda w: 0.6 + 3.0 * w, lambda w: 0.12 + 0.5 * w, ref, LEAST, dash
+    )
+
+
+def _legend(heads: int) -> tuple[Item, ...]:
+    """A short line and a number for each head, below the title."""
+    items: list[Item] = []
+    for head in range(heads):
+        x = 42.0 + 19.0 * head
+        items.append(Rects(table([x], 34.25, 8.0, 1.5), fill=f"heads.{head}"))
+        items.append(Texts((str(head + 1),), table([x + 10.0], 39.0), 11, "regular", "ink3"))
+    return tuple(items)
+
+
+def _forward(scene: Scene, block: Block) -> tuple[Item, ...]:
+    """A block without attention shows the mark of its feed-forward network."""
+    sub = next((sub for sub in block.sublayers if sub.kind == "forward"), None)
+    if sub is None:
+        return ()
+    at = table(scene.x, np.full(scene.n, FOLDED / 2.0 - 6.5))
+    mark = Stamps(funnel(20.0, 36.0, 13.0), at, "panel", "ffn", 1.1)
+    return faded((mark,), 1.0 if scene.played(sub.path, "narrow") else 0.5)
+
+
+def folded_layer(scene: Scene, block: Block, top: float, openness: float) -> Layer:
+    """What a folded block shows; it fades while the block opens."""
+    sub = threads_of(block)
+    done = (
+        scene.played((sub or block).path, "softmax") if sub else scene.played(block.path + "/ffn", "narrow")
+    )
+    nodes = (sub.id("weights"),) if sub else ()
+    place = (scene.look.lane, scene.n, scene.width)
+    key: tuple[Hashable, ...] = ("folded", block.number, *scene.held(*nodes), *place, done)
+    box = (0.0, 0.0, scene.width, FOLDED)
+    return Layer(key, box, lambda: folded_items(scene, block), top, 1.0 - openness)

@@ -1,0 +1,105 @@
+"""The words at the top of the lanes, and the wash behind the one that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.picture import Face, Item, Layer, Rects, Texts, table
+from transformer_lab.figures.stage.rows import HEADS
+from transformer_lab.figures.stage.scene import Scene
+
+SIZE, SMALL, INDEX = 14, 12, 11
+TILT = -60.0
+LONGEST = 78.0
+"""A tilted word longer than this is cut."""
+WIDEST_WASH = 168.0
+
+
+class Heading(NamedTuple):
+    """How the words stand: size of each, the texts as they fit, and whether they are tilted."""
+
+    texts: tuple[str, ...]
+    sizes: tuple[int, ...]
+    tilted: bool
+    height: float
+
+
+@lru_cache(maxsize=16)
+def heading(words: tuple[str, ...], lane: float) -> Heading:
+    """Words wider than their lane shrink to 12, then all tilt by 60°, then are cut with an ellipsis."""
+    room = lane - 6.0
+    sizes = tuple(SIZE if _width(word, SIZE) <= room else SMALL for word in words)
+    if all(_width(word, size) <= room for word, size in zip(words, sizes, strict=True)):
+        return Heading(words, sizes, False, HEADS)
+    texts = tuple(shorten(word, LONGEST, "semibold", SMALL) for word in words)
+    longest = max(_width(text, SMALL) for text in texts)
+    return Heading(
+        texts, (SMALL,) * len(words), True, float(np.ceil(longest * np.sin(np.deg2rad(-TILT)))) + 34.0
+    )
+
+
+def _width(text: str, size: int) -> float:
+    return approximate(text, "semibold", size)
+
+
+def heads_height(words: tuple[str, ...], lane: float) -> float:
+    """Height of the heads of the lanes."""
+    return heading(words, lane).height if words else HEADS
+
+
+def heading_items(scene: Scene) -> tuple[Item, ...]:
+    """Words with their indices; the word that asks is heavier."""
+    form = heading(scene.snapshot.words, scene.look.lane)
+    items: list[Item] = []
+    faces: tuple[tuple[Face, bool], ...] = (("medium", False), ("semibold", True))
+    for size in sorted(set(form.sizes)):
+        for face, asks in faces:
+            lanes = [i for i in range(scene.n) if form.sizes[i] == size and (i == scene.query) == asks]
+            if lanes:
+                items.append(_words(scene, form, lanes, size, face))
+    names = tuple(str(i) for i in range(scene.n))
+    items.append(Texts(names, table(scene.x, form.height - 15.0), INDEX, "regular", "ink3", "middle"))
+    return tuple(items)
+
+
+def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face) -> Texts:
+    texts = tuple(form.texts[i] for i in lanes)
+    if form.tilted:
+        at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - 29.0))
+        return Texts(texts, at, size, face, "ink", "start", TILT)
+    return Texts(texts, table(scene.x[lanes], np.full(len(lanes), 19.0)), size, face, "ink", "middle")
+
+
+def heads_layer(scene: Scene) -> tuple[Layer, ...]:
+    """The heads, pinned to the top of the view; once it is scrolled they stand on a ground of their own."""
+    height = heads_height(scene.snapshot.words, scene.look.lane)
+    key: tuple[Hashable, ...] = ("heads", 0, scene.snapshot.words, scene.look.lane, scene.query)
+    box = (0.0, 0.0, scene.width, height)
+    heads = Layer(key, box, lambda: heading_items(scene), scene.look.scroll)
+    if scene.look.scroll <= 0.0:
+        return (heads,)
+    ground = ("heads ground", 0, scene.width, height, scene.look.lane, scene.query)
+    return (Layer(ground, box, lambda: _ground(scene, height), scene.look.scroll), heads)
+
+
+def _ground(scene: Scene, height: float) -> tuple[Item, ...]:
+    return (Rects(table([0.0], 0.0, scene.width, height), fill="canvas"), *wash(scene, height + 20.0))
+
+
+def wash(scene: Scene, foot: float) -> tuple[Item, ...]:
+    """The lane of the word that asks, from head to foot."""
+    width = min(WIDEST_WASH, scene.look.lane - 6.0)
+    box = table([scene.x[scene.query] - width / 2.0], 0.0, width, foot)
+    return (Rects(box, fill="wash", radius=8.0, opacity=0.55),)
+
+
+def wash_layer(scene: Scene, foot: float) -> Layer:
+    """The wash, drawn long and cut at the foot, so that folding does not draw it anew."""
+    long = float(np.ceil((foot + 40.0) / 512.0) * 512.0)
+    key = ("wash", 0, scene.look.lane, scene.query, long)
+    return Layer(key, (0.0, 0.0, scene.width, long), lambda: wash(scene, long), 0.0, 1.0, foot)

@@ -1,0 +1,94 @@
+"""Ribbons: unbroken rows of computed cells on the lanes, their slots, spines and the marks of unusual values."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.geometry import CROSS, DOWN, UP
+from transformer_lab.figures.picture import Cells, Floats, Group, Ints, Item, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.stage.scene import Scene
+
+HEIGHT = 11.0
+SPINE = 4.0
+"""From a ribbon's left end to its spine."""
+LEAST_MARK = 5.0
+"""Cells narrower than this have no room for marks."""
+
+
+def ribbon(
+    scene: Scene,
+    node: str,
+    values: Floats,
+    x: Floats,
+    y: float,
+    cell: float,
+    lead: Ints | None = None,
+    role: str = "",
+    height: float = HEIGHT,
+) -> tuple[Item, ...]:
+    """One ribbon for each row of `values` (K, C), left ends at `x`: cells, hairline, spine, marks."""
+    count, width = values.shape
+    index = np.arange(count)[:, None] if lead is None else lead
+    at = table(x, np.full(count, y))
+    size = table(np.full(count, cell), height)
+    cells = Cells(
+        values[:, None, :], at, size, limit=scene.limit, grid=cell >= 4.0, ref=Ref(node, index, "c")
+    )
+    frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
+    return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit))
+
+
+def spine(x: Floats, y: float, role: str, height: float = HEIGHT) -> tuple[Item, ...]:
+    """The line at the left that says what a ribbon is; none without a role."""
+    if not role:
+        return ()
+    return (Rects(table(x - SPINE, np.full(len(x), y), 2.5, height), fill=role, radius=1.2),)
+
+
+def slots(x: Floats, y: float, width: float, role: str = "line2", height: float = HEIGHT) -> Rects:
+    """Dashed empty places for ribbons that are still to come."""
+    return Rects(table(x, np.full(len(x), y), width, height), stroke=role, width=1.0, dash=(2.0, 2.0))
+
+
+def marks(values: Floats, at: Floats, cell: float, height: float, limit: float) -> tuple[Item, ...]:
+    """Arrowheads where a value lies outside the scale (doubled for infinity), frames where it is no number."""
+    with np.errstate(invalid="ignore"):
+        big, small, lost = values > limit, values < -limit, np.isnan(values)
+    if not (big.any() or small.any() or lost.any()):
+        return ()
+    items = list(_lost(lost, at, cell, height))
+    if cell >= LEAST_MARK and height >= 8.0:
+        items += _arrows(big, at, cell, 1.0, UP, "on:div:1")
+        items += _arrows(big & np.isinf(values), at, cell, 5.0, UP, "on:div:1")
+        items += _arrows(small, at, cell, height - 1.0, DOWN, "on:div:0")
+        items += _arrows(small & np.isinf(values), at, cell, height - 5.0, DOWN, "on:div:0")
+    return tuple(items)
+
+
+def _arrows(where: Floats, at: Floats, cell: float, dy: float, outline: tuple, token: str) -> list[Item]:
+    k, c = np.nonzero(where)
+    return [Stamps(outline, table(at[k, 0] + (c + 0.5) * cell, at[k, 1] + dy), fill=token)] if len(k) else []
+
+
+def _lost(where: Floats, at: Floats, cell: float, height: float) -> list[Item]:
+    k, c = np.nonzero(where)
+    if not len(k):
+        return []
+    x, y = at[k, 0] + c * cell, at[k, 1]
+    items: list[Item] = [Rects(table(x, y, cell, height), fill="canvas", stroke="error", width=1.0)]
+    if min(cell, height) >= 7.0:
+        items.append(Stamps(CROSS, table(x + cell / 2, y + height / 2), stroke="error", width=1.0))
+    return items
+
+
+def faded(items: tuple[Item, ...], opacity: float) -> tuple[Item, ...]:
+    """The items drawn together at less than full strength."""
+    return items if opacity >= 1.0 or not items else (Group("", items, opacity),)
+
+
+def gutter_label(
+    text: str, y: float, color: str = "ink2", face: str = "regular", right: float = GUTTER - 8.0
+) -> Texts:
+    """A row's name at the right edge of the gutter."""
+    return Texts((text,), table([right], y), 12, face, color, "end")  # type: ignore[arg-type]

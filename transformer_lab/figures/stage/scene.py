@@ -1,0 +1,112 @@
+"""What every part of the stage draws from: the numbers, the look, the lanes, the moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.ops import Array
+from transformer_lab.figures.look import GUTTER, MARGIN, Look
+from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.stage.plan import Plan, Sublayer
+from transformer_lab.figures.timeline import Cursor, Timeline
+
+RIBBON_SHARE = 0.8
+"""A ribbon on the wire fills at most this part of its lane."""
+HALF_SHARE = 0.33
+"""So much of the lane is for each of two ribbons beside the wire."""
+
+
+class Held:
+    """An array as part of a key: equal only to itself, and alive as long as the key is."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+
+    def __hash__(self) -> int:
+        return id(self.array)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Held) and self.array is other.array
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Made once for each frame; the parts of the stage read from it and keep nothing."""
+
+    snapshot: Snapshot
+    look: Look
+    plan: Plan
+    timeline: Timeline
+    cursor: Cursor
+    limit: float
+    threads: float
+    """height of the threads of an open block"""
+
+    @property
+    def n(self) -> int:
+        """Words: lanes."""
+        return len(self.snapshot.words)
+
+    @cached_property
+    def x(self) -> Floats:
+        """The middle of each lane: (n,)."""
+        return GUTTER + self.look.lane * (np.arange(self.n) + 0.5)
+
+    @property
+    def width(self) -> float:
+        """Width of the figure: the view's, or what the lanes need."""
+        return max(self.look.width, GUTTER + MARGIN + self.n * self.look.lane)
+
+    @property
+    def query(self) -> int:
+        """The word that asks."""
+        return max(0, min(self.look.query, self.n - 1))
+
+    def head(self, sub: Sublayer) -> int:
+        """The chosen head, as far as this attention has it."""
+        return max(0, min(self.look.head, len(self[sub.id("weights")]) - 1))
+
+    def __getitem__(self, node_id: str) -> Array:
+        return self.snapshot[node_id]
+
+    def has(self, node_id: str) -> bool:
+        """Whether the graph has this value."""
+        return node_id in self.snapshot
+
+    def held(self, *node_ids: str) -> tuple[Held, ...]:
+        """The arrays of these nodes, as a part of a layer's key."""
+        values = self.snapshot.trace.values if self.snapshot.trace is not None else {}
+        return tuple(Held(values[i]) for i in node_ids)
+
+    def played(self, place: str, *names: str) -> bool:
+        """Whether the last of these beats of `place` is done; beats that the model lacks count as done."""
+        index = self.timeline.index
+        last = max((index[place, name] for name in names if (place, name) in index), default=-1)
+        return self.cursor.beat > last or (self.cursor.beat == last and self.cursor.u >= 1.0)
+
+    def begun(self, place: str, *names: str) -> bool:
+        """Whether the first of these beats of `place` has started."""
+        index = self.timeline.index
+        first = min((index[place, name] for name in names if (place, name) in index), default=-1)
+        return self.cursor.beat > first or (self.cursor.beat == first and self.cursor.u > 0.0)
+
+    def cell(self, count: int, most: float, share: float = RIBBON_SHARE) -> float:
+        """Width of one of `count` cells of a ribbon: whole pixels where there is room, so that edges are crisp."""
+        room = min(most, self.look.lane * share / count)
+        return float(np.floor(room)) if room >= 2.0 else room
+
+
+def wire_cell(scene: Scene, width: int) -> float:
+    """Cell width of the ribbons on the wire."""
+    return scene.cell(width, 12.0)
+
+
+def half_cell(scene: Scene, count: int) -> float:
+    """Cell width of the ribbons beside the wire."""
+    return scene.cell(count, 7.0, HALF_SHARE)

@@ -1,0 +1,64 @@
+"""The band below the words: each word is looked up and gets its position. It folds away when blocks play."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+
+from transformer_lab.figures.geometry import WAVE
+from transformer_lab.figures.picture import Item, Layer, Stamps, table
+from transformer_lab.figures.stage.places import middle_x
+from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots
+from transformer_lab.figures.stage.rows import GAP
+from transformer_lab.figures.stage.scene import Scene, wire_cell
+from transformer_lab.language import tr
+
+PLACE = "sentence"
+WORDS_Y, POSITIONS_Y, SUM_Y = 14.0, 36.0, 62.0
+
+
+def band_height(scene: Scene) -> float:
+    """Height of the open band."""
+    return 86.0 if scene.plan.positions else 38.0
+
+
+def sentence_items(scene: Scene) -> tuple[Item, ...]:
+    """Rows of the table, rows of positions, their sum: what of it has been played."""
+    found, placed = scene.played(PLACE, "look-up"), scene.played(PLACE, "look-up", "positions")
+    items = [*row(scene, "embed/tokens", WORDS_Y, tr("Embedding"), found)]
+    if scene.plan.positions:
+        items += row(scene, scene.plan.positions, POSITIONS_Y, tr("Position"), placed, "position")
+        items += waves(scene, placed)
+        items += row(scene, "embed", SUM_Y, tr("Sum"), placed)
+    return tuple(items)
+
+
+def row(scene: Scene, node: str, y: float, name: str, done: bool, color: str = "ink2") -> tuple[Item, ...]:
+    """One named row of vectors on the wire, or its slots."""
+    values = scene[node]
+    width = values.shape[1]
+    cell = wire_cell(scene, width)
+    x = middle_x(scene, width, cell)
+    face = "medium" if color == "position" else "regular"
+    label = gutter_label(name, y + 9.5, color if done else "ink3", face)
+    return label, *(ribbon(scene, node, values, x, y, cell) if done else (slots(x, y, width * cell),))
+
+
+def waves(scene: Scene, done: bool) -> tuple[Item, ...]:
+    """The mark of positions, in the gutter."""
+    at = table([44.0], POSITIONS_Y + 5.5)
+    return faded((Stamps(WAVE, at, "canvas", "position", 1.25),), 1.0 if done else 0.5)
+
+
+def sentence_layers(scene: Scene, top: float, openness: float) -> tuple[Layer, ...]:
+    """The band's layers; none while it is folded away."""
+    if openness <= 0.0:
+        return ()
+    nodes = [i for i in ("embed/tokens", scene.plan.positions, "embed") if i and scene.has(i)]
+    flags = (scene.played(PLACE, "look-up"), scene.played(PLACE, "look-up", "positions"))
+    place = (scene.look.lane, scene.n, scene.limit)
+    key: tuple[Hashable, ...] = ("sentence", 0, *scene.held(*nodes), *place, *flags)
+    height = band_height(scene)
+    box = (0.0, 0.0, scene.width, height)
+    return (Layer(key, box, lambda: sentence_items(scene), top, openness, height * openness),)

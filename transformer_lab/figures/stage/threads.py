@@ -1,0 +1,86 @@
+"""Threads of attention: one curve from each word that is read to each word that asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from transformer_lab.figures.geometry import thread
+from transformer_lab.figures.picture import Curves, Floats, Item, Ref
+
+Stroke = Callable[[Floats], Floats]
+FAINTEST = 0.03
+"""Links of words that do not ask now are drawn above this weight."""
+
+
+def chosen_width(w: Floats) -> Floats:
+    """Width of a link of the chosen word."""
+    return 1.2 + 13.0 * w
+
+
+def chosen_opacity(w: Floats) -> Floats:
+    """Opacity of a link of the chosen word."""
+    return 0.30 + 0.60 * w
+
+
+def links(
+    weights: Floats,
+    x: Floats,
+    span: tuple[float, float],
+    color: str,
+    width: Stroke,
+    opacity: Stroke,
+    ref: tuple[str, int],
+    least: float = 0.0,
+    dash: tuple[float, ...] = (),
+) -> tuple[Curves, ...]:
+    """Curves for the weights (t, s) above `least` over the span of y, the heavy ones on top; none if there are none."""
+    with np.errstate(invalid="ignore"):
+        asks, reads = np.nonzero(weights > least)
+    if not len(asks):
+        return ()
+    w = weights[asks, reads]
+    order = np.argsort(w, kind="stable")
+    asks, reads, w = asks[order], reads[order], w[order]
+    node, head = ref
+    index = np.stack([np.full(len(asks), head), asks, reads], -1)
+    points = thread(x[reads], span[0], x[asks], span[1])
+    return (Curves(points, width(w), opacity(w), color, dash, Ref(node, index)),)
+
+
+def others(
+    weights: Floats, query: int, x: Floats, span: tuple[float, float], ref: tuple[str, int]
+) -> tuple[Item, ...]:
+    """The whisper of all words but the chosen one."""
+    rest = weights.copy()
+    rest[query] = 0.0
+    return links(rest, x, span, "out", lambda w: 0.5 + 3.0 * w, lambda w: 0.05 + 0.16 * w, ref, FAINTEST)
+
+
+def chosen(
+    weights: Floats, query: int, x: Floats, span: tuple[float, float], ref: tuple[str, int]
+) -> tuple[Item, ...]:
+    """Every link of the chosen word, however small."""
+    own = np.zeros_like(weights)
+    own[query] = weights[query]
+    return links(own, x, span, "out", chosen_width, chosen_opacity, ref)
+
+
+def candidates(
+    seen: Floats,
+    query: int,
+    x: Floats,
+    span: tuple[float, float],
+    ref: tuple[str, int],
+    strength: float = 1.0,
+) -> tuple[Item, ...]:
+    """Thin lines to the words `seen` (a mask over s) that the chosen word may still look at: no weights yet."""
+    reads = np.flatnonzero(seen)
+    if not len(reads):
+        return ()
+    node, head = ref
+    count = len(reads)
+    index = np.stack([np.full(count, head), np.full(count, query), reads], -1)
+    points = thread(x[reads], span[0], np.full(count, x[query]), span[1])
+    return (Curves(points, np.full(count, 1.2), np.full(count, 0.3 * strength), "out", (), Ref(node, index)),)

@@ -1,0 +1,97 @@
+"""Rows on the residual wire: what comes in, norms, sums, the feed-forward network."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.geometry import PLUS, RADIUS, funnel
+from transformer_lab.figures.picture import Item, Rects, Stamps, table
+from transformer_lab.figures.stage.places import middle_x
+from transformer_lab.figures.stage.plan import Block, Sublayer
+from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon
+from transformer_lab.figures.stage.rows import Row
+from transformer_lab.figures.stage.scene import Scene, wire_cell
+from transformer_lab.language import tr
+
+
+def wire_ribbon(scene: Scene, node: str, y: float) -> tuple[Item, ...]:
+    """The vectors on the wire."""
+    values = scene[node]
+    cell = wire_cell(scene, values.shape[1])
+    return ribbon(scene, node, values, middle_x(scene, values.shape[1], cell), y, cell)
+
+
+def row_in(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """What comes into the block."""
+    return wire_ribbon(scene, block.source, row.y)
+
+
+def row_norm(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """A norm: a slim ribbon over a level bar."""
+    assert row.sub is not None
+    node = row.sub.norm_before or row.sub.norm_after
+    assert node is not None
+    done = scene.played(row.sub.path, "norm")
+    bar = Rects(table(scene.x - 11.0, np.full(scene.n, row.y + 6.0), 22.0, 2.0), fill="residual", radius=1.0)
+    label = gutter_label(tr("Norm"), row.y + 8.0, "ink2" if done else "ink3")
+    if not done:
+        return label, *faded((bar,), 0.5)
+    values = scene[node]
+    cell = wire_cell(scene, values.shape[1])
+    x = middle_x(scene, values.shape[1], cell)
+    return label, *ribbon(scene, node, values, x, row.y, cell, height=4.0), bar
+
+
+def row_sum(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """The result meets the wire: a circled plus and the sum, or the result alone."""
+    sub = row.sub
+    assert sub is not None
+    done = sum_done(scene, sub)
+    label = tr("Add") if sub.adds else tr("Wire")
+    items: tuple[Item, ...] = (
+        gutter_label(label, row.y + (10.8 if sub.adds else 9.5), "ink2" if done else "ink3"),
+    )
+    if sub.adds:
+        at = table(scene.x, np.full(scene.n, row.y + RADIUS))
+        items += faded((Stamps(PLUS, at, "canvas", "residual", 1.25),), 1.0 if done else 0.5)
+    return items + (wire_ribbon(scene, sub.wire, row.bottom - 11.0) if done else ())
+
+
+def sum_done(scene: Scene, sub: Sublayer) -> bool:
+    """Whether the wire after the sublayer has its value."""
+    return scene.played(sub.path, "add" if sub.adds else "join" if sub.kind == "attention" else "narrow")
+
+
+def row_forward(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """A trapezoid; once played it opens into the hidden ribbon."""
+    sub = row.sub
+    assert sub is not None
+    wide, cut = scene.played(sub.path, "widen"), scene.played(sub.path, "relu")
+    label = gutter_label(tr("Feed-forward"), row.y + 11.0, "ink2" if wide else "ink3")
+    return label, *forward_part(scene, row, wide, cut)
+
+
+def forward_part(scene: Scene, row: Row, wide: bool, cut: bool) -> tuple[Item, ...]:
+    """The trapezoid and, if `wide`, the hidden values, after the ReLU if `cut`."""
+    sub = row.sub
+    assert sub is not None
+    node = sub.id("act" if cut else "pre")
+    values = scene[node]
+    count = values.shape[1]
+    cell = scene.cell(count, 6.0)
+    base = count * cell
+    at = table(scene.x, np.full(scene.n, row.y))
+    shape = funnel(max(8.0, base * 0.54), base, row.height, 9.0 if wide else 0.0)
+    outline = Stamps(shape, at, "canvas", "ffn", 1.1)
+    if not wide:
+        return faded((outline,), 0.6)
+    inner = ribbon(
+        scene, node, values, middle_x(scene, count, cell), row.y + row.height - 9.0, cell, height=9.0
+    )
+    return outline, *inner, Stamps(shape, at, "", "ffn", 1.1)
+
+
+def row_other(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """A sublayer of another kind: its name in the gutter."""
+    assert row.sub is not None
+    return (gutter_label(row.sub.path.rsplit("/", 1)[-1], row.y + 9.5),)
