@@ -188,7 +188,5 @@ def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) ->
 
 
 def open_project(path: str | os.PathLike[str]) -> Lab:
-    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and what is wrong with
-    it.
-    """
+    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and the fault."""
     return Lab(read_project(path), Path(path))

@@ -1,0 +1,82 @@
+"""Starts the window: preflight first, then Qt, fonts, theme, hooks, and the project that was asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from transformer_lab import preflight
+from transformer_lab.language import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from transformer_lab.session import Lab
+    from transformer_lab.ui.settings import Settings
+    from transformer_lab.ui.window import MainWindow
+
+
+def run(argv: Sequence[str] = ()) -> int:
+    """Open the window, with the project in ``argv[0]`` if there is one; returns the exit status."""
+    preflight.require(window=True)
+    app = application()
+    window = open_window(argv[0] if argv else None)
+    status = app.exec()
+    window.deleteLater()
+    return status
+
+
+def application() -> QApplication:
+    """The one QApplication, dressed: names, icon, style, fonts."""
+    from PySide6.QtGui import QGuiApplication, QIcon
+    from PySide6.QtWidgets import QApplication
+
+    from transformer_lab.paths import resource
+    from transformer_lab.render.fonts import font, load_fonts
+
+    found = QApplication.instance()
+    app = found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("transformer-lab")
+    app.setApplicationDisplayName(tr("Transformer Lab"))
+    QGuiApplication.setDesktopFileName("transformer-lab")
+    app.setWindowIcon(QIcon(str(resource("icons/app.svg"))))
+    app.setStyle("Fusion")
+    load_fonts()
+    app.setFont(font("regular", 13))
+    return app
+
+
+def open_window(path: str | None = None) -> MainWindow:
+    """Make and show the window; needs `application()`. A file that cannot be opened becomes a notice."""
+    from transformer_lab.ui.failures import Failures, open_log
+    from transformer_lab.ui.settings import Settings
+    from transformer_lab.ui.theming import Theming
+    from transformer_lab.ui.window import MainWindow
+
+    open_log()
+    settings = Settings()
+    lab, trouble = first_project(path, settings)
+    theming = Theming(settings.mode)
+    window = MainWindow(lab, theming, settings)
+    theming.setParent(window)
+    Failures(window.notice.say).install()
+    window.open_up(first=path is None and lab.path is None and not settings.started_before)
+    if trouble:
+        window.notice.say(trouble)
+    return window
+
+
+def first_project(path: str | None, settings: Settings) -> tuple[Lab, str]:
+    """The project asked for, or the last one, or the first sentence; and what went wrong on the way."""
+    from transformer_lab import session
+    from transformer_lab.errors import LabError
+
+    wanted = path or settings.last_project
+    if not wanted or (path is None and not Path(wanted).exists()):
+        return session.new(), ""
+    try:
+        return session.open_project(wanted), ""
+    except LabError as error:
+        return session.new(), str(error)

@@ -1,0 +1,95 @@
+"""Where the parts of the window lie for a given size: a pure function, so that every size can be tried in a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+RAIL_BELOW, FLOAT_BELOW, EDITORS_CLOSE_BELOW = 1340, 1300, 780
+RAIL, CRUMBS = 48, 46
+OUTLINE, INSPECTOR, FLOATING, EDITORS = 224, 360, 340, 244
+LEAST_OUTLINE, LEAST_INSPECTOR, LEAST_EDITORS = 180, 300, 160
+MOST_OUTLINE, MOST_INSPECTOR = 420, 560
+LEAST_STAGE_WIDTH, LEAST_STAGE_HEIGHT = 560, 240
+
+
+class Box(NamedTuple):
+    """x, y, width, height in pixels; no width means hidden."""
+
+    x: int = 0
+    y: int = 0
+    width: int = 0
+    height: int = 0
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the person wants to see, and how large."""
+
+    outline: bool = True
+    inspector: bool = False
+    editors: bool = False
+    outline_width: int = OUTLINE
+    inspector_width: int = INSPECTOR
+    editors_height: int = EDITORS
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where each part lies. `floats`: the inspector lies over the stage; `rail`: the outline is folded to its edge."""
+
+    header: Box
+    outline: Box
+    rail: Box
+    crumbs: Box
+    stage: Box
+    editors: Box
+    inspector: Box
+    timeline: Box
+    floats: bool
+    outline_floats: bool
+
+
+def is_small(width: int, height: int) -> bool:
+    """Whether header and timeline are a little lower."""
+    return height < EDITORS_CLOSE_BELOW or width < FLOAT_BELOW
+
+
+def arrange(width: int, height: int, wishes: Wishes) -> Places:
+    """The collapse order of narrow windows: outline to rail, inspector floats; the stage always keeps its room."""
+    small = is_small(width, height)
+    top, foot = (52, 56) if small else (56, 68)
+    railed = width < RAIL_BELOW or not wishes.outline
+    over = width < RAIL_BELOW and wishes.outline
+    floats = width < FLOAT_BELOW
+    left = RAIL if railed else _between(wishes.outline_width, LEAST_OUTLINE, MOST_OUTLINE)
+    right = 0
+    if wishes.inspector and not floats:
+        room = width - left - LEAST_STAGE_WIDTH
+        right = min(_between(wishes.inspector_width, LEAST_INSPECTOR, MOST_INSPECTOR), max(0, room))
+    middle = height - top - foot
+    low = 0
+    if wishes.editors:
+        room = middle - CRUMBS - LEAST_STAGE_HEIGHT
+        low = max(0, min(max(wishes.editors_height, LEAST_EDITORS), room))
+    wide = width - left - right
+    floating = min(FLOATING, wide)
+    inspector = Box(width - floating, top, floating, middle) if floats else Box(width - right, top, right, middle)
+    return Places(
+        header=Box(0, 0, width, top),
+        outline=Box(RAIL if over else 0, top, OUTLINE + 16 if over else left, middle)
+        if wishes.outline
+        else Box(),
+        rail=Box(0, top, RAIL, middle) if railed else Box(),
+        crumbs=Box(left, top, wide, CRUMBS),
+        stage=Box(left, top + CRUMBS, wide, middle - CRUMBS - low),
+        editors=Box(left, height - foot - low, wide, low),
+        inspector=inspector if wishes.inspector else Box(),
+        timeline=Box(0, height - foot, width, foot),
+        floats=floats,
+        outline_floats=over,
+    )
+
+
+def _between(value: int, low: int, high: int) -> int:
+    return max(low, min(value, high))

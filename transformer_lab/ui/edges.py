@@ -1,0 +1,151 @@
+"""Small parts of the frame: dividers that can be dragged, the rail of a narrow window, the floating panel's shadow."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.controls import ring, smooth
+from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.theming import Theming
+
+GRIP = 7
+NUDGE = 16
+
+
+class Divider(QWidget):
+    """A hairline that can be dragged, or moved with the arrows; a double click restores the default."""
+
+    dragged = Signal(int)
+    """by how many pixels, to the right or down"""
+    restored = Signal()
+
+    def __init__(self, theming: Theming, parent: QWidget, *, upright: bool, name: str) -> None:
+        super().__init__(parent)
+        self._theming, self._upright = theming, upright
+        self._from: QPoint | None = None
+        self.setAccessibleName(name)
+        self.setToolTip(tr("Drag to resize; double-click for the default"))
+        self.setCursor(Qt.CursorShape.SplitHCursor if upright else Qt.CursorShape.SplitVCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theming.changed.connect(self.update)
+
+    def lie_along(self, x: int, y: int, length: int) -> None:
+        """The hairline starts at (x, y)."""
+        half = GRIP // 2
+        self.setGeometry(x - half, y, GRIP, length) if self._upright else self.setGeometry(x, y - half, length, GRIP)
+        self.setVisible(length > 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            hot = self.hasFocus() or self._from is not None
+            painter.setPen(QPen(self._theming.color("select" if hot else "line"), 2 if hot else 1))
+            half = GRIP // 2
+            if self._upright:
+                painter.drawLine(half, 0, half, self.height())
+            else:
+                painter.drawLine(0, half, self.width(), half)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._from = event.globalPosition().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._from is not None:
+            here = event.globalPosition().toPoint()
+            moved = here - self._from
+            self._from = here
+            self.dragged.emit(moved.x() if self._upright else moved.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._from = None
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.restored.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        back, on = (Qt.Key.Key_Left, Qt.Key.Key_Right) if self._upright else (Qt.Key.Key_Up, Qt.Key.Key_Down)
+        step = {back: -NUDGE, on: NUDGE}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.dragged.emit(step)
+
+
+class Rail(QWidget):
+    """The outline folded to the window's edge: tab names turned by 90°, the editors at its foot."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theming: Theming, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theming = theming
+        self._tabs = (("outline", tr("Model")), ("editors", tr("Matrices")))
+        self._on = 0
+        self.setAccessibleName(tr("Panels"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theming.changed.connect(self.update)
+
+    def _boxes(self) -> list[QRectF]:
+        lengths = [advance(name, "medium", 13) + 28 for _, name in self._tabs]
+        return [
+            QRectF(4, 56, self.width() - 8, lengths[0]),
+            QRectF(4, self.height() - 16 - lengths[1], self.width() - 8, lengths[1]),
+        ]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("panel"))
+            painter.setPen(QPen(self._theming.color("line"), 1))
+            painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
+            arrow = pixmap("chevron-right", self._theming.theme.color("ink2"), 16, self.devicePixelRatioF())
+            painter.drawPixmap(self.width() // 2 - 8, 22, arrow)
+            editors = self._boxes()[1]
+            painter.drawLine(12, round(editors.top()) - 10, self.width() - 12, round(editors.top()) - 10)
+            for i, ((_, name), box) in enumerate(zip(self._tabs, self._boxes(), strict=True)):
+                painter.save()
+                painter.translate(box.center())
+                painter.rotate(-90)
+                painter.setFont(font("medium", 13))
+                painter.setPen(self._theming.color("ink" if i == 0 else "ink2"))
+                turned = QRectF(-box.height() / 2, -box.width() / 2, box.height(), box.width())
+                painter.drawText(turned, Qt.AlignmentFlag.AlignCenter, name)
+                painter.restore()
+                if self.hasFocus() and i == self._on:
+                    ring(painter, self._theming, box, 7)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        foot = self._boxes()[1].contains(event.position())
+        self.chosen.emit(self._tabs[1 if foot else 0][0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._on = 1 - self._on
+            self.update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit(self._tabs[self._on][0])
+        else:
+            super().keyPressEvent(event)
+
+
+class Shadow(QWidget):
+    """A soft edge beside a floating panel."""
+
+    WIDTH = 14
+
+    def __init__(self, parent: QWidget, *, to_left: bool) -> None:
+        super().__init__(parent)
+        self._to_left = to_left
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        near, far = (self.width(), 0) if self._to_left else (0, self.width())
+        shade = QLinearGradient(near, 0, far, 0)
+        for place, alpha in ((0.0, 30), (0.35, 12), (1.0, 0)):
+            shade.setColorAt(place, QColor(0, 0, 0, alpha))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), shade)

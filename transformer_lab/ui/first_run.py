@@ -1,0 +1,92 @@
+"""The first ten seconds: the sentence falls once at overview tempo, then one line of type invites a click."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.player import Player
+from transformer_lab.ui.stage.tip import Parts, Tip
+from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.theming import Theming
+
+FIRST_MS = 300
+TAKES_OVER = {QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel}
+
+
+class FirstRun(QObject):
+    """Runs once; any key or click takes over and the run ends in its last frame."""
+
+    def __init__(self, lab: Lab, focus: Focus, player: Player, stage: StageView, theming: Theming) -> None:
+        super().__init__(stage)
+        self._lab, self._focus, self._player, self._stage = lab, focus, player, stage
+        self.hint = Tip(theming, stage, size=13)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.timeout.connect(self._play)
+        self.running = False
+        player.stopped_at_end.connect(self._rest)
+
+    def start(self, *, calm: bool = False) -> None:
+        """From the first frame; with reduced motion at once at the finished one."""
+        self.running = True
+        QApplication.instance().installEventFilter(self)
+        if calm:
+            self._rest()
+        else:
+            self._player.to_start()
+            self._delay.start(FIRST_MS)
+
+    def stop(self) -> None:
+        """Somebody takes over: the last frame at once, and the hint goes."""
+        if not self.running:
+            return
+        self.running = False
+        QApplication.instance().removeEventFilter(self)
+        self._delay.stop()
+        self.hint.hide()
+        if not self._player.at_end:
+            self._player.to_end()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        mine = isinstance(watched, QWidget) and watched.window() is self._stage.window()
+        if self.running and event.type() in TAKES_OVER and mine:
+            self.stop()
+        return False
+
+    def _play(self) -> None:
+        self._player.play(overview=True)
+
+    def _rest(self) -> None:
+        """Stopped at the end: say the one line beside the largest weight."""
+        if self.running:
+            QTimer.singleShot(500, self, self._invite)
+
+    def _invite(self) -> None:
+        found = strongest(self._lab, self._focus)
+        place = self._stage.place_of(found) if found is not None else None
+        if not self.running or found is None or place is None:
+            return
+        x, y, width, height = place
+        words = self._lab.snapshot.words
+        self.hint.say(invitation(words[found.index[1]], words[found.index[2]]), QPoint(round(x), round(y + height)))
+
+
+def strongest(lab: Lab, focus: Focus) -> Cell | None:
+    """The largest weight of the row that is shown."""
+    node = f"{focus.attention}/weights"
+    if node not in lab.snapshot:
+        return None
+    row = lab[node][focus.head, focus.query]
+    return Cell(node, (focus.head, focus.query, int(row.argmax())))
+
+
+def invitation(query: str, key: str) -> Parts:
+    """The one line, with the words in the colours of their roles."""
+    text = tr("{query} looks mostly at {key}. Click the number.", query="\0q\0", key="\0k\0")
+    roles = {"q": (query, "query"), "k": (key, "key")}
+    return tuple(roles.get(part, (part, "ink2")) for part in text.split("\0") if part)

@@ -1,0 +1,152 @@
+"""The frame: all parts of the window, laid out by `arrange` and joined by dividers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.language import tr
+from transformer_lab.ui import arrangement
+from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
+from transformer_lab.ui.controls import IconButton
+from transformer_lab.ui.edges import Divider, Rail, Shadow
+from transformer_lab.ui.editors import MatrixEditor
+from transformer_lab.ui.header.bar import Header
+from transformer_lab.ui.inspector import Inspector
+from transformer_lab.ui.lower import HeadMaps, Lower
+from transformer_lab.ui.outline import Outline
+from transformer_lab.ui.stage.crumbs import CrumbBar
+from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.timeline.strip import TimelineStrip
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.window import MainWindow
+
+
+class Frame(QWidget):
+    """Knows where everything lies; `wishes` says what is wanted."""
+
+    arranged = Signal()
+
+    def __init__(self, window: MainWindow, wishes: Wishes) -> None:
+        super().__init__(window)
+        lab, focus, theming = window.lab, window.focus, window.theming
+        self._theming = theming
+        self.wishes = wishes
+        self.places: Places = arrange(1440, 900, wishes)
+        self.header = Header(theming, window.actions_)
+        self.rail = Rail(theming, self)
+        self.crumbs = CrumbBar(lab, focus, window.player, theming)
+        self.stage = StageView(window.scene, focus, theming)
+        self.maps = HeadMaps(lab, focus, theming)
+        self.lower = Lower(MatrixEditor(lab, focus, theming), self.maps, theming)
+        self.timeline = TimelineStrip(window.player, window.scene, theming)
+        self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
+        self.inspector = Inspector(lab, focus, theming)
+        self.outline = Outline(lab, focus, theming)
+        for part in (self.header, self.crumbs, self.stage, self.lower, self.timeline):
+            part.setParent(self)
+        for part in (self.inspector, self.outline):
+            part.setParent(self)
+            part.raise_()
+        self.close_inspector = IconButton(theming, "x", tr("Close the inspector  (Esc)"), 16)
+        self.close_inspector.setParent(self)
+        self.close_inspector.clicked.connect(window.close_one)
+        self.rail.chosen.connect(window.toggle)
+        self._dividers(window)
+        theming.changed.connect(self.update)
+
+    def _dividers(self, window: MainWindow) -> None:
+        theming = window.theming
+        self.left = Divider(theming, self, upright=True, name=tr("Width of the outline"))
+        self.right = Divider(theming, self, upright=True, name=tr("Width of the inspector"))
+        self.low = Divider(theming, self, upright=False, name=tr("Height of the editors"))
+        for divider, name, sign, default in (
+            (self.left, "outline_width", 1, arrangement.OUTLINE),
+            (self.right, "inspector_width", -1, arrangement.INSPECTOR),
+            (self.low, "editors_height", -1, arrangement.EDITORS),
+        ):
+            divider.dragged.connect(self._dragger(name, sign))
+            divider.restored.connect(self._restorer(name, default))
+
+    def _dragger(self, name: str, sign: int) -> object:
+        return lambda by: self.show_parts(replace(self.wishes, **{name: getattr(self.wishes, name) + sign * by}))
+
+    def _restorer(self, name: str, default: int) -> object:
+        return lambda: self.show_parts(replace(self.wishes, **{name: default}))
+
+    # --- arranging -------------------------------------------------------------------------------------------
+    @property
+    def sentence_span(self) -> tuple[int, int]:
+        """From where to where the sentence field reaches: over the stage."""
+        stage = self.places.stage
+        return max(stage.x, 0) + 16, stage.x + stage.width - 16
+
+    @property
+    def stage_area(self) -> QRect:
+        """The stage's place, for what stands over it."""
+        return QRect(*self.places.stage)
+
+    def show_parts(self, wishes: Wishes) -> None:
+        """Show these parts, at these sizes."""
+        if wishes != self.wishes:
+            self.wishes = wishes
+            self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.size().height() < arrangement.EDITORS_CLOSE_BELOW <= event.oldSize().height():
+            self.wishes = replace(self.wishes, editors=False)
+        narrow = event.size().width() < arrangement.RAIL_BELOW
+        if narrow and not 0 <= event.oldSize().width() < arrangement.RAIL_BELOW:
+            self.wishes = replace(self.wishes, outline=False)
+        elif not narrow and 0 < event.oldSize().width() < arrangement.RAIL_BELOW:
+            self.wishes = replace(self.wishes, outline=True)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        places = self.places = arrange(self.width(), self.height(), self.wishes)
+        for part, box in (
+            (self.header, places.header),
+            (self.rail, places.rail),
+            (self.crumbs, places.crumbs),
+            (self.stage, places.stage),
+            (self.lower, places.editors),
+            (self.timeline, places.timeline),
+            (self.outline, places.outline),
+            (self.inspector, places.inspector),
+        ):
+            _lay(part, box)
+        self._lay_edges(places)
+        self.timeline.align(places.stage.x + 16)
+        self.arranged.emit()
+
+    def _lay_edges(self, places: Places) -> None:
+        outline, inspector, editors = places.outline, places.inspector, places.editors
+        docked = 0 if places.outline_floats else outline.height
+        self.left.lie_along(outline.x + outline.width, outline.y, docked)
+        self.right.lie_along(inspector.x, inspector.y, 0 if places.floats else inspector.height)
+        self.low.lie_along(editors.x, editors.y, editors.width if editors.height else 0)
+        shadow, high = Shadow.WIDTH, inspector.height
+        _lay(self.shadows[0], Box(inspector.x - shadow, inspector.y, shadow, high) if places.floats and high else Box())
+        edge = Box(outline.x + outline.width, outline.y, shadow, outline.height)
+        _lay(self.shadows[1], edge if places.outline_floats and outline.height else Box())
+        cross = inspector.height > 0
+        self.close_inspector.setVisible(cross)
+        self.close_inspector.move(inspector.x + inspector.width - 42, inspector.y + 12)
+        for edge_part in (self.inspector, self.outline, self.close_inspector, self.left, self.right, self.low):
+            edge_part.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("canvas"))
+
+
+def _lay(part: QWidget, box: Box) -> None:
+    shown = box.width > 0 and box.height > 0
+    if shown:
+        part.setGeometry(*box)
+    part.setVisible(shown)

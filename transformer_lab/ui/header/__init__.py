@@ -1,0 +1,1 @@
+"""The top of the window: project, sentence, export, more."""

@@ -1,0 +1,152 @@
+"""The header bar: whose project this is, the sentence, and what can be done with the whole of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
+
+from transformer_lab.document.presets import PRESETS
+from transformer_lab.language import tr
+from transformer_lab.paths import resource
+from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.actions import hint
+from transformer_lab.ui.controls import IconButton, ring, smooth
+from transformer_lab.ui.header.sentence import SentenceField
+from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.theming import Theming
+
+PROJECT = ("open", "save", "save-as")
+MORE: tuple[tuple[str, ...], ...] = (
+    ("undo", "redo"),
+    ("outline", "editors", "inspector"),
+    ("theme-system", "theme-paper", "theme-slate"),
+    ("follow", "calm"),
+    ("help",),
+)
+ELIDED = 20  # letters of a project's name that always fit
+
+
+class ProjectButton(QToolButton):
+    """The mark of the app, the name of the project, a chevron; opens the project menu."""
+
+    def __init__(self, theming: Theming) -> None:
+        super().__init__()
+        self._theming, self._name, self._modified = theming, "", False
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theming.changed.connect(self.update)
+
+    def show_name(self, name: str, modified: bool) -> None:
+        """Another name, with or without the mark of unsaved work."""
+        short = name if len(name) <= ELIDED else name[: ELIDED - 1] + "…"
+        self._name, self._modified = short, modified
+        said = tr("Project {name}, not saved", name=name) if modified else tr("Project {name}", name=name)
+        self.setAccessibleName(said)
+        self.setToolTip(said)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(36 + round(advance(self._name, "semibold", 14)) + 40, 36)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            box = QRectF(self.rect())
+            if self.underMouse() or self.isDown():
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._theming.color("well"))
+                painter.drawRoundedRect(box, 8, 8)
+            mark = QSvgRenderer(str(resource(f"icons/mark-{self._theming.theme.name}.svg")))
+            mark.render(painter, QRectF(3, box.center().y() - 14, 28, 28))
+            painter.setFont(font("semibold", 14))
+            painter.setPen(self._theming.color("ink"))
+            painter.drawText(box.adjusted(38, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._name)
+            x = 38 + advance(self._name, "semibold", 14) + 6
+            self._tail(painter, x, box.center().y())
+            if self.hasFocus():
+                ring(painter, self._theming, box, 8)
+
+    def _tail(self, painter: QPainter, x: float, y: float) -> None:
+        if self._modified:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theming.color("ink2"))
+            painter.drawEllipse(QPointF(x + 3, y), 3, 3)
+            x += 11
+        ink = self._theming.theme.color("ink2")
+        painter.drawPixmap(QPointF(x, y - 6), pixmap("chevron-down", ink, 13, self.devicePixelRatioF()))
+
+
+class Header(QWidget):
+    """Lays its parts out by hand so that the sentence starts where the stage starts."""
+
+    def __init__(self, theming: Theming, actions: dict[str, QAction]) -> None:
+        super().__init__()
+        self._theming, self._actions = theming, actions
+        self.sentence_left, self.sentence_right = 240, 0
+        self.project = ProjectButton(theming)
+        self.sentence = SentenceField(theming)
+        self.export = QPushButton(tr("Export figure"))
+        self.export.setToolTip(hint("export"))
+        self.export.clicked.connect(actions["export"].trigger)
+        self.more = IconButton(theming, "ellipsis", tr("More"), 18)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for part in (self.project, self.sentence, self.export, self.more):
+            part.setParent(self)
+        self.new_menu = QMenu(tr("New from preset"), self)
+        self.project.setMenu(self._project_menu())
+        self.more.setMenu(self._more_menu())
+        theming.changed.connect(self._dress)
+        self._dress()
+
+    def align(self, left: int, right: int) -> None:
+        """The sentence field spans from x `left` to x `right` where there is room."""
+        self.sentence_left, self.sentence_right = left, right
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("canvas"))
+            painter.setPen(QPen(self._theming.color("line"), 1))
+            painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def _arrange(self) -> None:
+        middle, wide = self.height() // 2, self.width()
+        hint_size = self.project.sizeHint()
+        self.project.setGeometry(12, middle - 18, hint_size.width(), 36)
+        self.more.move(wide - 16 - self.more.width(), middle - self.more.height() // 2)
+        export = self.export.sizeHint().width()
+        self.export.setGeometry(self.more.x() - 12 - export, middle - 17, export, 34)
+        left = max(self.sentence_left, self.project.geometry().right() + 12)
+        right = min(self.sentence_right or wide, self.export.x() - 12)
+        self.sentence.setGeometry(left, middle - 18, max(120, right - left), 36)
+
+    def _project_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addMenu(self.new_menu)
+        for preset in PRESETS.values():
+            action = self.new_menu.addAction(preset.title)
+            action.setData(preset.name)
+        for name in PROJECT:
+            menu.addAction(self._actions[name])
+        menu.addSeparator()
+        menu.addAction(self._actions["export"])
+        menu.addSeparator()
+        menu.addAction(self._actions["quit"])
+        return menu
+
+    def _more_menu(self) -> QMenu:
+        menu = QMenu(self)
+        for group in MORE:
+            for name in group:
+                menu.addAction(self._actions[name])
+            menu.addSeparator()
+        return menu
+
+    def _dress(self) -> None:
+        self.export.setIcon(self._theming.icon("upload"))
+        self.update()

@@ -1,0 +1,146 @@
+"""The sentence field: the biggest control of the window. Words are underlined, the asking word is washed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QPen, QTextLayout
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+
+from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.theming import Theming
+
+NOT_OURS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)  # the document undoes, not the field
+SIZE = 16
+
+
+class SentenceField(QLineEdit):
+    """Typing tells `textEdited`; a click on a word also tells `word_chosen`; Esc tells `left`."""
+
+    word_chosen = Signal(int)
+    left = Signal()
+
+    def __init__(self, theming: Theming, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theming = theming
+        self._chosen: int | None = None
+        self.setFrame(False)
+        self.setObjectName("sentence")
+        self.setFont(font("regular", SIZE))
+        self.setFixedHeight(36)
+        self.setAccessibleName(tr("Sentence"))
+        self.setPlaceholderText(tr("Type a sentence"))
+        self.setStyleSheet("#sentence { background: transparent; border: none; font-size: 16px; padding: 0; }")
+        self.textChanged.connect(self._measure)
+        theming.changed.connect(self.update)
+        self._measure()
+
+    def choose(self, word: int | None) -> None:
+        """Wash this word."""
+        if word != self._chosen:
+            self._chosen = word
+            self.update()
+
+    def show_text(self, text: str) -> None:
+        """Take the document's text over without moving the caret more than needed."""
+        if text != self.text():
+            at = self.cursorPosition()
+            self.setText(text)
+            self.setCursorPosition(min(at, len(text)))
+
+    def count_text(self) -> str:
+        """What stands at the right end: the number of words, or that there are too many."""
+        count = len(tokenize(self.text(), 9999))
+        if count > MAX_WORDS:
+            return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
+        return tr("1 word") if count == 1 else tr("{count} words", count=count)
+
+    # --- painting --------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            focused = self.hasFocus()
+            edge = 1.0 if not focused else 1.5
+            painter.setPen(QPen(self._theming.color("ink" if focused else "line2"), edge))
+            painter.setBrush(self._theming.color("raised"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
+            painter.setClipRect(self.rect().adjusted(8, 2, -self._right(), -2))
+            for i, (x0, x1) in enumerate(self._spans()):
+                self._mark(painter, i, min(x0, x1), max(x0, x1))
+            painter.setClipping(False)
+            painter.setFont(font("regular", 12))
+            painter.setPen(self._theming.color("error" if self._too_many() else "ink3"))
+            box = self.rect().adjusted(0, 0, -14, 0)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text())
+        super().paintEvent(event)
+
+    def _mark(self, painter: object, i: int, left: float, right: float) -> None:
+        y, chosen = self.height() / 2 + 11.5, i == self._chosen
+        if chosen:
+            painter.setPen(Qt.PenStyle.NoPen)  # type: ignore[attr-defined]
+            painter.setBrush(self._theming.color("wash"))  # type: ignore[attr-defined]
+            box = QRectF(left - 5, self.height() / 2 - 12, right - left + 10, 25)
+            painter.drawRoundedRect(box, 5, 5)  # type: ignore[attr-defined]
+        pen = QPen(self._theming.color("ink" if chosen else "line2"), 1.5 if chosen else 1)
+        painter.setPen(pen)  # type: ignore[attr-defined]
+        painter.drawLine(QPointF(left, y - 1), QPointF(right, y - 1))  # type: ignore[attr-defined]
+
+    def _spans(self) -> list[tuple[float, float]]:
+        """Left and right end of each shown word, in pixels of this field."""
+        text = self.text()
+        layout = QTextLayout(text, self.font())
+        layout.beginLayout()
+        line = layout.createLine()
+        layout.endLayout()
+        if not line.isValid():
+            return []
+        start = self.cursorRect().center().x() - line.cursorToX(self.cursorPosition())[0]
+        words = tokenize(text, MAX_WORDS)
+        return [(start + line.cursorToX(w.start)[0], start + line.cursorToX(w.end)[0]) for w in words]
+
+    # --- events ----------------------------------------------------------------------------------------------
+    def event(self, event: QEvent) -> bool:
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and any(event.matches(k) for k in NOT_OURS):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if any(event.matches(key) for key in NOT_OURS):
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        x = event.position().x()
+        for i, (x0, x1) in enumerate(self._spans()):
+            if min(x0, x1) - 2 <= x <= max(x0, x1) + 2 and not self.hasSelectedText():
+                self.word_chosen.emit(i)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        for text, do in (
+            (tr("Cut"), self.cut),
+            (tr("Copy"), self.copy),
+            (tr("Paste"), self.paste),
+            (tr("Select all"), self.selectAll),
+        ):
+            menu.addAction(text).triggered.connect(do)
+        menu.exec(event.globalPos())
+        menu.deleteLater()
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _too_many(self) -> bool:
+        return bool(notice(self.text()))
+
+    def _right(self) -> int:
+        return round(advance(self.count_text(), "regular", 12)) + 28
+
+    def _measure(self) -> None:
+        self.setTextMargins(13, 0, self._right(), 0)
+        self.setToolTip(notice(self.text()))

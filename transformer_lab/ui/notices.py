@@ -1,0 +1,85 @@
+"""What went wrong or needs saying: one quiet card at the top of the stage, never a modal."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.ui.controls import IconButton, smooth
+from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.theming import Theming
+
+Kind = Literal["error", "info"]
+STAYS_MS = 5000  # an information goes by itself, an error is closed by hand
+WIDEST = 620
+INSET = 44
+ICONS = {"error": ("triangle-alert", "error"), "info": ("check", "ok")}
+
+
+class Notice(QWidget):
+    """The card. The same sentence is not shown twice while it stands."""
+
+    def __init__(self, theming: Theming, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theming = theming
+        self.text, self.kind = "", "info"
+        self._close = IconButton(theming, "x", tr("Close the notice"), 14)
+        self._close.setParent(self)
+        self._close.clicked.connect(self.dismiss)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.dismiss)
+        self._area = QRect()
+        self.hide()
+        theming.changed.connect(self.update)
+
+    def say(self, text: str, kind: Kind = "error") -> None:
+        """Show a sentence."""
+        self.text, self.kind = text, kind
+        self.setAccessibleName(text)
+        self._place()
+        self.show()
+        self.raise_()
+        self.update()
+        self._timer.stop()
+        if kind == "info":
+            self._timer.start(STAYS_MS)
+
+    def dismiss(self) -> None:
+        """Take the card away."""
+        self._timer.stop()
+        self.hide()
+
+    def within(self, area: QRect) -> None:
+        """The part of the window over which notices stand."""
+        self._area = area
+        self._place()
+
+    def _place(self) -> None:
+        width = min(WIDEST, max(200, self._area.width() - 40))
+        room = QRect(0, 0, width - INSET - 44, 400)
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
+        needed = self.fontMetrics().boundingRect(room, flags, self.text)
+        width = min(width, needed.width() + INSET + 48)
+        height = max(44, needed.height() + 26)
+        x = self._area.x() + (self._area.width() - width) // 2
+        self.setGeometry(x, self._area.y() + 10, width, height)
+        self._close.move(width - self._close.width() - 8, 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        icon, token = ICONS[self.kind]
+        with smooth(self) as painter:
+            painter.setPen(QPen(self._theming.color(token), 1))
+            painter.setBrush(self._theming.color("raised"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
+            drawing = pixmap(icon, self._theming.theme.color(token), 18, self.devicePixelRatioF())
+            painter.drawPixmap(14, 13, drawing)
+            painter.setFont(font("regular", 13))
+            painter.setPen(self._theming.color("ink"))
+            box = self.rect().adjusted(INSET, 0, -44, 0)
+            painter.drawText(box, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, self.text)

@@ -1,0 +1,178 @@
+"""Plays the timeline: elapsed time in, a cursor out. It knows no picture; the focus tells everybody the cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+from transformer_lab.figures.timeline import Cursor, Grain, Timeline, timeline_of
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
+TICK_MS = 8
+
+
+class Player(QObject):
+    """Play, pause, step, scrub. `changed` tells of playing, speed and timeline; the cursor lives in the focus."""
+
+    changed = Signal()
+    stopped_at_end = Signal()
+
+    def __init__(self, lab: Lab, focus: Focus, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lab, self._focus = lab, focus
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._clock = QElapsedTimer()
+        self._ms = 0.0
+        self.speed = 1.0
+        self.overview, self.calm = False, False
+        self.timeline: Timeline | None = None
+        self._graph: object = None
+        self.follow_document()
+
+    # --- reading ---------------------------------------------------------------------------------------------
+    @property
+    def playing(self) -> bool:
+        """Whether time runs."""
+        return self._timer.isActive()
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """The place on the timeline, None for an empty text."""
+        cursor = self._focus.cursor
+        return cursor if isinstance(cursor, Cursor) else None
+
+    @property
+    def at_end(self) -> bool:
+        """Whether everything has been played."""
+        return self.timeline is None or self.cursor == self.timeline.end
+
+    # --- time runs -------------------------------------------------------------------------------------------
+    def play(self, *, overview: bool = False) -> None:
+        """Let time run; from the end it starts anew."""
+        if self.timeline is None or self.playing:
+            return
+        self.overview = overview
+        if self.at_end:
+            self._go(self.timeline.at(0.0))
+        self._ms = self._tempo.time(self._here())
+        self._clock.start()
+        self._timer.start()
+        self.changed.emit()
+
+    def pause(self) -> None:
+        """Stop time where it is."""
+        if self.playing:
+            self._timer.stop()
+            self.overview = False
+            self.changed.emit()
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        self.pause() if self.playing else self.play()
+
+    # --- moving by hand --------------------------------------------------------------------------------------
+    def step(self, direction: int, grain: Grain = "operation") -> None:
+        """One operation, sublayer, block or cell back (−1) or on (1)."""
+        self.pause()
+        if self.timeline is not None:
+            self._go(self.timeline.step(self._here(), direction, grain))
+
+    def to_start(self) -> None:
+        """Nothing has been played."""
+        self.pause()
+        if self.timeline is not None:
+            self._go(self.timeline.at(0.0))
+
+    def to_end(self) -> None:
+        """The finished result."""
+        self.pause()
+        if self.timeline is not None:
+            self._go(self.timeline.end)
+
+    def scrub(self, ms: float) -> None:
+        """Any moment, forward or back."""
+        self.pause()
+        if self.timeline is not None:
+            self._go(self.timeline.at(min(max(ms, 0.0), self.timeline.total)))
+
+    def settle(self) -> None:
+        """After scrubbing: the nearest end of a beat."""
+        if self.timeline is not None:
+            here = self._here()
+            done = here.u >= 0.5 or here.beat == 0
+            self._go(Cursor(here.beat, 1.0) if done else Cursor(here.beat - 1, 1.0))
+
+    def set_speed(self, speed: float) -> None:
+        """Time runs this much faster."""
+        if speed != self.speed:
+            self.speed = speed
+            self.changed.emit()
+
+    def change_speed(self, direction: int) -> None:
+        """The next slower or faster of SPEEDS."""
+        nearest = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
+        self.set_speed(SPEEDS[max(0, min(len(SPEEDS) - 1, nearest + direction))])
+
+    # --- the document ----------------------------------------------------------------------------------------
+    def follow_document(self) -> None:
+        """After an edit: the same place on the new timeline."""
+        graph = self._lab.snapshot.graph
+        if graph is self._graph and graph is not None:
+            return
+        old, was_at_end, here = self.timeline, self.at_end, self.cursor
+        self._graph = graph
+        self.timeline = None if graph is None else timeline_of(graph)
+        if self.timeline is None:
+            self.pause()
+            self._focus.move_cursor(None)
+        elif old is None or here is None or was_at_end:
+            self._go(self.timeline.end)
+        else:
+            self._go(_same_place(old, self.timeline, here))
+        self._ms = self._tempo.time(self._here()) if self.timeline is not None else 0.0
+        self.changed.emit()
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _here(self) -> Cursor:
+        assert self.timeline is not None
+        return self.cursor or self.timeline.end
+
+    def _go(self, cursor: Cursor) -> None:
+        self._focus.move_cursor(cursor)
+
+    def _tick(self) -> None:
+        assert self.timeline is not None
+        self.advance(float(self._clock.restart()))
+
+    def advance(self, ms: float) -> None:
+        """Let `ms` of real time pass; the tests and the bench call this too."""
+        if self.timeline is None:
+            return
+        self._ms += ms * self.speed
+        tempo = self._tempo
+        if self._ms >= tempo.total:
+            self._go(self.timeline.end)
+            self.pause()
+            self.stopped_at_end.emit()
+        else:
+            here = tempo.at(self._ms)
+            self._go(Cursor(here.beat, 1.0) if self.calm else here)
+
+    @property
+    def _tempo(self) -> Timeline:
+        """The timeline at the tempo that is played."""
+        assert self.timeline is not None
+        return self.timeline.overview() if self.overview else self.timeline
+
+
+def _same_place(old: Timeline, new: Timeline, here: Cursor) -> Cursor:
+    """The beat of the same place and name in another timeline, else the same share of it."""
+    beat = old.beats[here.beat]
+    for i, other in enumerate(new.beats):
+        if (other.section, other.place, other.name) == (beat.section, beat.place, beat.name):
+            return Cursor(i, here.u)
+    return new.at(old.time(here) / max(old.total, 1.0) * new.total)

@@ -1,0 +1,129 @@
+"""New, open, save, close: with a question before unsaved work is lost, and every refusal as a notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from transformer_lab import session
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+
+SUFFIX = ".tlab"
+Answer = Literal["save", "discard", "cancel"]
+KINDS = "Transformer Lab (*.tlab)"
+
+
+def ask_about_unsaved(parent: QWidget, name: str) -> Answer:
+    """The question before unsaved work is lost."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(tr("Transformer Lab"))
+    box.setText(tr("Save what was changed in “{name}”?", name=name))
+    box.setInformativeText(tr("Without saving, the changes are lost."))
+    save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(save)
+    box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    return "save" if clicked is save else "discard" if clicked is discard else "cancel"
+
+
+def ask_for_file(parent: QWidget, folder: str) -> str:
+    """Which project to open; empty for none."""
+    return QFileDialog.getOpenFileName(parent, tr("Open a project"), folder, KINDS)[0]
+
+
+def ask_where_to_save(parent: QWidget, suggestion: str) -> str:
+    """Where to save; empty for nowhere."""
+    return QFileDialog.getSaveFileName(parent, tr("Save the project"), suggestion, KINDS)[0]
+
+
+class Projects(QObject):
+    """The files of one window. The three questions are attributes, so that a test can answer them."""
+
+    changed = Signal()
+    """another project, or another file of it"""
+
+    def __init__(self, lab: Lab, focus: Focus, window: QWidget, say: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._lab, self._focus, self._window, self._say = lab, focus, window, say
+        self.ask_unsaved = ask_about_unsaved
+        self.ask_file = ask_for_file
+        self.ask_target = ask_where_to_save
+
+    @property
+    def name(self) -> str:
+        """What people call the project: its title, or its file's name."""
+        if self._lab.state.title:
+            return self._lab.state.title
+        return self._lab.path.stem if self._lab.path is not None else tr("Untitled")
+
+    def may_leave(self) -> bool:
+        """Whether the present project may be left: saved, or given up by its owner."""
+        if not self._lab.modified:
+            return True
+        answer = self.ask_unsaved(self._window, self.name)
+        return self.save() if answer == "save" else answer == "discard"
+
+    def new(self, preset: str = "first-sentence") -> None:
+        """Start from a preset."""
+        if self.may_leave():
+            self._adopt(lambda: session.new(preset))
+
+    def ask_open(self) -> None:
+        """Let the person choose a file, then open it."""
+        path = self.ask_file(self._window, self._folder())
+        if path:
+            self.open(path)
+
+    def open(self, path: str | Path) -> bool:
+        """Open a project; on any trouble the present one stays untouched."""
+        return self.may_leave() and self._adopt(lambda: session.open_project(path))
+
+    def save(self) -> bool:
+        """Save to the project's file, asking for one the first time."""
+        if self._lab.path is None:
+            return self.save_as()
+        return self._write(self._lab.path)
+
+    def save_as(self) -> bool:
+        """Save to another file."""
+        path = self.ask_target(self._window, str(Path(self._folder()) / (self.name + SUFFIX)))
+        if not path:
+            return False
+        target = Path(path)
+        return self._write(target if target.suffix else target.with_suffix(SUFFIX))
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _folder(self) -> str:
+        return str(self._lab.path.parent if self._lab.path is not None else Path.home())
+
+    def _adopt(self, make: Callable[[], Lab]) -> bool:
+        try:
+            other = make()
+        except LabError as error:
+            self._say(str(error))
+            return False
+        self._lab.adopt(other)
+        self._focus.start_over()
+        self.changed.emit()
+        return True
+
+    def _write(self, path: Path) -> bool:
+        self._lab.view |= {"block": self._focus.block, "head": self._focus.head, "query": self._focus.query}
+        try:
+            self._lab.save(path)
+        except LabError as error:
+            self._say(str(error))
+            return False
+        self.changed.emit()
+        return True

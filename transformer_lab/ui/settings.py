@@ -1,0 +1,89 @@
+"""What the app remembers between starts: theme, sizes, panels, the last project. One INI file, nothing else."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from transformer_lab.paths import config_dir
+from transformer_lab.ui.arrangement import Wishes
+from transformer_lab.ui.theming import MODES, Mode
+
+SIZES = ("outline_width", "inspector_width", "editors_height")
+
+
+class Settings:
+    """Reads with care: a damaged entry counts as absent."""
+
+    def __init__(self) -> None:
+        self._file = QSettings(str(config_dir() / "window.ini"), QSettings.Format.IniFormat)
+
+    @property
+    def mode(self) -> Mode:
+        """The chosen theme."""
+        found = self._file.value("theme", "system")
+        return found if found in MODES else "system"
+
+    @mode.setter
+    def mode(self, mode: Mode) -> None:
+        self._file.setValue("theme", mode)
+
+    @property
+    def calm(self) -> bool:
+        """Whether motion is reduced."""
+        return self._file.value("calm", "no") == "yes"
+
+    @calm.setter
+    def calm(self, on: bool) -> None:
+        self._file.setValue("calm", "yes" if on else "no")
+
+    @property
+    def geometry(self) -> QByteArray:
+        """Place and size of the window; empty at the first start."""
+        found = self._file.value("geometry")
+        return found if isinstance(found, QByteArray) else QByteArray()
+
+    @geometry.setter
+    def geometry(self, geometry: QByteArray) -> None:
+        self._file.setValue("geometry", geometry)
+
+    @property
+    def last_project(self) -> str:
+        """Path of the project that was open last, or nothing."""
+        found = self._file.value("project", "")
+        return found if isinstance(found, str) else ""
+
+    @last_project.setter
+    def last_project(self, path: str) -> None:
+        self._file.setValue("project", path)
+
+    @property
+    def started_before(self) -> bool:
+        """False at the very first start."""
+        return self._file.value("started", "no") == "yes"
+
+    def remember_start(self) -> None:
+        """From now on no first run."""
+        self._file.setValue("started", "yes")
+
+    def wishes(self) -> Wishes:
+        """The panels and their sizes."""
+        default = Wishes()
+        sizes = {name: self._whole(name, getattr(default, name)) for name in SIZES}
+        return Wishes(self._file.value("outline", "yes") == "yes", False, False, **sizes)
+
+    def keep_wishes(self, wishes: Wishes) -> None:
+        """Remember the panels and their sizes; inspector and editors open when there is something to show."""
+        self._file.setValue("outline", "yes" if wishes.outline else "no")
+        for name in SIZES:
+            self._file.setValue(name, getattr(wishes, name))
+
+    def sync(self) -> None:
+        """Write to the file now."""
+        config_dir().mkdir(parents=True, exist_ok=True)
+        self._file.sync()
+
+    def _whole(self, name: str, default: int) -> int:
+        try:
+            return int(self._file.value(name, default))
+        except (TypeError, ValueError):
+            return default

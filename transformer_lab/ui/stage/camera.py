@@ -1,0 +1,55 @@
+"""The camera: lane width, scroll x, scroll y. Our zoom changes the lane width and lays out again; type keeps its size."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from transformer_lab.figures.look import GUTTER, LEAST_LANE
+
+MOST_LANE = 160.0
+ZOOM_STEP = 1.0015  # lane width per unit of the wheel
+GLIDE_MS = 110.0  # time constant of a glide
+CALM = 0.7  # following leaves the acting row alone within the middle 70 %
+
+
+class Camera(NamedTuple):
+    """`lane` 0 means: as wide as the words need to fill the stage."""
+
+    lane: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+
+
+def zoomed(camera: Camera, lane_now: float, delta: float, at: float) -> Camera:
+    """After turning the wheel by `delta` with the pointer at `at`: the same lane stays under the pointer."""
+    lane = min(MOST_LANE, max(LEAST_LANE, lane_now * ZOOM_STEP**delta))
+    u = (at + camera.x - GUTTER) / lane_now
+    return camera._replace(lane=lane, x=u * lane + GUTTER - at)
+
+
+def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, float]) -> Camera:
+    """Within the picture."""
+    x = min(max(0.0, camera.x), max(0.0, content[0] - view[0]))
+    y = min(max(0.0, camera.y), max(0.0, content[1] - view[1]))
+    return camera._replace(x=x, y=y)
+
+
+def following(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:
+    """Moved only so far that the rows from `top` to `bottom` lie in the middle of what is seen below the heads."""
+    seen = view_height - head
+    low, high = head + seen * (1 - CALM) / 2, head + seen * (1 + CALM) / 2
+    if top - camera.y >= low - 1 and bottom - camera.y <= high + 1:
+        return camera
+    if bottom - top > high - low:
+        return camera._replace(y=top - head - 8)
+    if top - camera.y < low:
+        return camera._replace(y=top - low)
+    return camera._replace(y=bottom - high)
+
+
+def glide(now: float, goal: float, ms: float) -> float:
+    """A scroll position on its way: elapsed time, not frames, so that load does not change the speed."""
+    if abs(goal - now) < 0.5:
+        return goal
+    return goal + (now - goal) * math.exp(-ms / GLIDE_MS)

@@ -1,0 +1,73 @@
+"""Amber frames round the cells that the last edit changed: held for a moment, then faded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from transformer_lab.engine.program import Trace
+from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects
+
+HOLD_MS, FADE_MS = 1200.0, 400.0
+MOST_FRAMES = 400  # beyond this nearly everything changed, and frames would say nothing
+
+
+@dataclass(frozen=True)
+class Change:
+    """The values before and after an edit, and when it happened (ms)."""
+
+    before: Trace
+    after: Trace
+    when: float
+
+    def opacity(self, now: float) -> float:
+        """1 while held, then falling to 0."""
+        return min(1.0, max(0.0, 1.0 - (now - self.when - HOLD_MS) / FADE_MS))
+
+
+def change_between(before: Trace | None, after: Trace | None, now: float) -> Change | None:
+    """The change, if both sides have values and are of one graph (another text or model is no changed cell)."""
+    if before is None or after is None or before.graph is not after.graph:
+        return None
+    return Change(before, after, now)
+
+
+def changed_layer(change: Change, built: Sequence[tuple[Layer, Sequence[Item]]], now: float) -> Layer | None:
+    """A layer of frames over what is shown at this moment, or None if nothing shown has changed."""
+    parts = [_boxes(item, change) + (0.0, layer.dy, 0.0, 0.0) for layer, items in built
+             if layer.opacity > 0.9 for item in _flat(items) if isinstance(item, Cells)]
+    boxes = np.concatenate([np.zeros((0, 4)), *parts])
+    if not 0 < len(boxes) <= MOST_FRAMES:
+        return None
+    grown = boxes + (-1.0, -1.0, 2.0, 2.0)
+    frames = Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now))
+    return Layer(None, (-1e4, -1e4, 2e4, 2e4), lambda: (frames,))
+
+
+def _flat(items: Sequence[Item]) -> list[Item]:
+    return [leaf for item in items for leaf in (_flat(item.items) if isinstance(item, Group) else [item])]
+
+
+def _boxes(item: Cells, change: Change) -> Floats:
+    """(N, 4) boxes of the cells of one batch whose values differ."""
+    ref = item.ref
+    if ref is None or ref.node not in change.after.values or not len(ref.index):
+        return np.zeros((0, 4))
+    old, new = change.before[ref.node], change.after[ref.node]
+    if old is new or old.shape != new.shape:
+        return np.zeros((0, 4))
+    differs = ~np.isclose(old, new, rtol=0.0, atol=1e-9, equal_nan=True)
+    shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
+    shown = np.broadcast_to(shown.reshape(len(ref.index), *_grid(shown, item)), item.values.shape)
+    which, row, column = np.nonzero(shown)
+    size = item.size[which]
+    corner = item.at[which] + np.stack([column, row], 1) * size
+    return np.concatenate([corner, size], 1)
+
+
+def _grid(shown: np.ndarray, item: Cells) -> tuple[int, int]:
+    """Rows and columns that the tail of the reference stands for."""
+    tail = shown.shape[1:]
+    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]  # type: ignore[return-value]

@@ -1,0 +1,156 @@
+"""What the stage shows at this moment: the look made of focus, folds and camera, and the Picture that follows from it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from transformer_lab.figures.look import Look, default_look, fit_lane, following
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage import limit_of, row_span, stage
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus, block_count
+from transformer_lab.ui.player import Player
+from transformer_lab.ui.stage.camera import Camera, clamped
+from transformer_lab.ui.stage.folds import Folds, only
+
+
+class Scene(QObject):
+    """Holds folds and camera of one stage. `changed` asks for another frame."""
+
+    changed = Signal()
+
+    def __init__(self, lab: Lab, focus: Focus, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.lab, self.focus, self.player = lab, focus, player
+        self.camera = self.goal = Camera()
+        self.size = (0.0, 0.0)
+        self.follow, self.calm = True, False
+        self.folds = Folds()
+        self._clock = QElapsedTimer()
+        self._clock.start()
+        self._section = ""
+        self._block = -1
+        self._picture: tuple[object, Picture] | None = None
+        focus.changed.connect(self._focus_changed)
+        focus.cursor_moved.connect(self._cursor_moved)
+        self._open(only(focus.block, block_count(lab.snapshot)), at_once=True)
+
+    @property
+    def now(self) -> float:
+        """Milliseconds since the scene was set up."""
+        return self._clock.nsecsElapsed() / 1e6
+
+    # --- looking ---------------------------------------------------------------------------------------------
+    @property
+    def lane(self) -> float:
+        """Width of one lane at present."""
+        return self.camera.lane or fit_lane(self.size[0], len(self.lab.snapshot.words))
+
+    def look(self) -> Look:
+        """The look of this moment."""
+        base = default_look(self.lab.snapshot, *self.size)
+        sentence, *openness = self.folds.at(self.now)
+        return base._replace(
+            lane=self.lane,
+            query=self.focus.query,
+            head=self.focus.head,
+            pick=self._pick(),
+            openness=tuple(openness),
+            sentence=sentence,
+            scroll=round(self.camera.y),
+        )
+
+    def picture(self) -> Picture:
+        """The picture of this moment, made once for equal moments."""
+        snapshot, timeline, cursor = self.lab.snapshot, self.player.timeline, self.player.cursor
+        look = self.look()
+        key = (snapshot, look, cursor)
+        if self._picture is None or self._picture[0] != key:
+            self._picture = (key, stage(snapshot, look, timeline, cursor))
+            self._keep_inside(self._picture[1])
+        return self._picture[1]
+
+    def _pick(self) -> int | None:
+        """The word read by the selected weight, if it is one of the row that is shown."""
+        cell = self.focus.selected
+        if cell is None or cell.node != f"{self.focus.attention}/weights":
+            return None
+        head, query, key = cell.index
+        return key if (head, query) == (self.focus.head, self.focus.query) else None
+
+    # --- moving ----------------------------------------------------------------------------------------------
+    def resize(self, width: float, height: float) -> None:
+        """The view has another size."""
+        self.size = (width, height)
+        self.changed.emit()
+
+    def move(self, camera: Camera, *, at_once: bool = False) -> None:
+        """Let the camera go there."""
+        self.goal = camera
+        if at_once or self.calm:
+            self.camera = camera
+        self.changed.emit()
+
+    def toggle(self, block: int) -> None:
+        """Open or fold a block by hand (−1: the sentence band)."""
+        self.folds = self.folds.toggled(block + 1, self.now, at_once=self.calm)
+        self.changed.emit()
+
+    def moving(self) -> bool:
+        """Whether the next moment differs from this one by itself."""
+        return self.folds.moving(self.now) or self.camera != self.goal
+
+    def follow_document(self) -> None:
+        """Another model may have other blocks."""
+        if len(self.folds.goal) != block_count(self.lab.snapshot) + 1:
+            self._open(only(self.focus.block, block_count(self.lab.snapshot)), at_once=True)
+        self.changed.emit()
+
+    def open_acting(self) -> None:
+        """With following: the section of the cursor opens, the others fold."""
+        timeline, cursor = self.player.timeline, self.player.cursor
+        if timeline is None or cursor is None:
+            return
+        section = timeline.beats[cursor.beat].section
+        if section != self._section:
+            self._section = section
+            if self.follow and self.size[0] > 0:
+                look = following(self.look(), timeline, cursor)
+                self._go((look.sentence, *look.openness))
+
+    def acting_span(self) -> tuple[float, float] | None:
+        """Top and bottom of what the beat at the cursor moves: following keeps it in sight."""
+        timeline, cursor, snapshot = self.player.timeline, self.player.cursor, self.lab.snapshot
+        if timeline is None or cursor is None or snapshot.graph is None:
+            return None
+        sentence, *blocks = self.folds.goal
+        look = self.look()._replace(sentence=sentence, openness=tuple(blocks))
+        return row_span(snapshot, look, timeline, cursor)
+
+    def limit(self) -> float:
+        """The scale on which the stage shows signed numbers."""
+        return limit_of(self.lab.snapshot)
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _open(self, blocks: tuple[float, ...], *, at_once: bool = False) -> None:
+        self._go((0.0 if blocks else 1.0, *blocks), at_once=at_once)
+
+    def _go(self, goal: tuple[float, ...], *, at_once: bool = False) -> None:
+        self.folds = self.folds.toward(goal, self.now, at_once=at_once or self.calm)
+        self.changed.emit()
+
+    def _focus_changed(self) -> None:
+        if self.focus.block != self._block:
+            self._block = self.focus.block
+            if not self.player.playing:
+                self._open(only(self.focus.block, block_count(self.lab.snapshot)))
+        self.changed.emit()
+
+    def _cursor_moved(self, _cursor: object) -> None:
+        self.open_acting()
+        self.changed.emit()
+
+    def _keep_inside(self, picture: Picture) -> None:
+        self.goal = clamped(self.goal, self.size, picture.size)
+        if not self.folds.moving(self.now):
+            self.camera = clamped(self.camera, self.size, picture.size)

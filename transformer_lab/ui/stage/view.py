@@ -1,0 +1,257 @@
+"""The stage in the window: a pyqtgraph view with one item, our own camera, hover, click, and the keys of the stage."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.program import Trace
+from transformer_lab.figures.hit import locate_in, ringed
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage.headings import heads_height
+from transformer_lab.language import tr
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.stage.camera import Camera, following, glide, zoomed
+from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
+from transformer_lab.ui.stage.item import StageItem
+from transformer_lab.ui.stage.places import Spot, spot_at
+from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.theming import Theming
+
+FRAME_MS = 16
+BUDGET_MS = 6.0
+STILL_MS = 100  # this long after the last move threads are drawn in full quality again
+DRAG = 4  # pixels before a press with Space becomes a pan
+
+
+class StageView(pg.GraphicsView):
+    """Emits `typed` for letters that belong to the sentence, `key_pressed` for keys it has no use for."""
+
+    typed = Signal(str)
+    tapped_space = Signal()
+    asked = Signal(object)
+    item: StageItem | None = None  # pyqtgraph resizes before it has been made
+
+    def __init__(self, scene: Scene, focus: Focus, theming: Theming, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=None)
+        self.setFrameShape(self.Shape.NoFrame)
+        self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
+        self.enableMouse(False)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("Stage"))
+        self.state, self._focus, self._theming = scene, focus, theming
+        self.painter = PicturePainter(theming.theme, BUDGET_MS)
+        self.item = StageItem(self._paint)
+        self.addItem(self.item)
+        self.keys: object = None
+        self._change: Change | None = None
+        self._pan_from: tuple[QPointF, Camera] | None = None
+        self._space_down, self._panned, self._focus_ring = False, False, False
+        self._since_frame, self._since_move = QElapsedTimer(), QElapsedTimer()
+        self._since_frame.start()
+        self._since_move.start()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._tick)
+        scene.changed.connect(self.wake)
+        focus.hovered.connect(self._redraw)
+        theming.changed.connect(self._use_theme)
+
+    # --- painting --------------------------------------------------------------------------------------------
+    def _paint(self, painter: QPainter) -> None:
+        view = (0.0, 0.0, float(self.width()), float(self.height()))
+        painter.fillRect(self.viewport().rect(), self._theming.color("canvas"))
+        picture = self._with_marks(self.state.picture())
+        camera = self.state.camera
+        dpr = self.devicePixelRatioF()
+        self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
+        if self.hasFocus() and self._focus_ring:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theming.color("select"), 2))
+            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+
+    def _with_marks(self, picture: Picture) -> Picture:
+        """The picture with amber frames and rings on top."""
+        now = self.state.now
+        if self._change is not None:
+            layer = changed_layer(self._change, self.painter.live, now)
+            if layer is not None:
+                layers = (*picture.layers, layer)
+                picture = Picture(picture.size, layers, picture.title, picture.description)
+        return ringed(picture, self._focus.selected, self._focus.under_pointer, self.painter.live)
+
+    def wake(self) -> None:
+        """Something changed: paint soon, and go on while it moves."""
+        self._redraw()
+        if not self._timer.isActive() and self.isVisible() and self._restless():
+            self._since_frame.restart()
+            self._timer.start()
+
+    def _redraw(self, _cell: object = None) -> None:
+        self.viewport().update()
+
+    def _restless(self) -> bool:
+        waiting = self._change is not None and self._change.opacity(self.state.now) > 0
+        return self.state.moving() or self.painter.more or waiting or self.painter.quality != "full"
+
+    def _tick(self) -> None:
+        ms = float(self._since_frame.restart())
+        camera, goal = self.state.camera, self.state.goal
+        if camera != goal:
+            self.state.camera = Camera(goal.lane, glide(camera.x, goal.x, ms), glide(camera.y, goal.y, ms))
+        if self._since_move.elapsed() > STILL_MS and self.painter.quality != "full":
+            self.painter.quality = "full"
+        if self._change is not None and self._change.opacity(self.state.now) <= 0:
+            self._change = None
+        self._redraw()
+        if not self._restless():
+            self._timer.stop()
+
+    def show_change(self, before: Trace | None, after: Trace | None) -> None:
+        """Frame what an edit changed."""
+        self._change = change_between(before, after, self.state.now)
+        self.wake()
+
+    def draft(self) -> None:
+        """Something is dragged: draw threads coarser until it rests."""
+        self._since_move.restart()
+        self.painter.quality = "moving"
+        self.wake()
+
+    # --- camera ----------------------------------------------------------------------------------------------
+    @property
+    def follow(self) -> bool:
+        """Whether the camera follows what is played."""
+        return self.state.follow
+
+    def set_follow(self, on: bool) -> None:
+        """Follow what is played, or stay."""
+        self.state.follow = on
+        if on:
+            self.follow_acting()
+        self.state.changed.emit()
+
+    def fit(self) -> None:
+        """All words across the stage, from the top."""
+        self.state.move(Camera(0.0, 0.0, 0.0))
+
+    def follow_acting(self) -> None:
+        """Bring what acts into the middle of the stage, if it would leave it."""
+        if not self.state.follow or self.state.size[1] <= 0:
+            return
+        span = self.state.acting_span()
+        if span is not None:
+            heads = heads_height(self.state.lab.snapshot.words, self.state.lane)
+            self.state.move(following(self.state.goal, self.state.size[1], heads, *span))
+
+    def place_of(self, cell: Cell) -> tuple[float, float, float, float] | None:
+        """Where a number is drawn, in coordinates of this view."""
+        box = locate_in(self.state.picture(), cell, self.painter.live)
+        camera = self.state.camera
+        return None if box is None else (box[0] - camera.x, box[1] - camera.y, box[2], box[3])
+
+    def spot(self, point: QPointF) -> Spot:
+        """What lies under a point of this view."""
+        x, y = point.x() + self.state.camera.x, point.y() + self.state.camera.y
+        return spot_at(self.state, self.painter, x, y, point.y())
+
+    # --- events ----------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if self.item is None:
+            return
+        self.item.cover(self.width(), self.height())
+        self.state.resize(float(self.width()), float(self.height()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turn, camera = event.angleDelta(), self.state.goal
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.state.move(zoomed(camera, self.state.lane, turn.y(), event.position().x()), at_once=True)
+            self.draft()
+        else:
+            sideways = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            dx, dy = (turn.y(), 0) if sideways else (turn.x(), turn.y())
+            self.state.move(camera._replace(x=camera.x - dx, y=camera.y - dy))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_down):
+            self._pan_from = (event.position(), self.state.goal)
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif left:
+            self._click(self.spot(event.position()))
+
+    def _click(self, spot: Spot) -> None:
+        if spot.cell is not None:
+            self._focus.select(spot.cell)
+            self.asked.emit(spot.cell)
+        elif spot.word is not None:
+            self._focus.choose_word(spot.word)
+        elif spot.block is not None:
+            self.state.toggle(spot.block)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            start, camera = self._pan_from
+            moved = event.position() - start
+            self._panned = self._panned or moved.manhattanLength() > DRAG
+            self.state.move(camera._replace(x=camera.x - moved.x(), y=camera.y - moved.y()), at_once=True)
+            return
+        spot = self.spot(event.position())
+        hand = spot.cell is not None or spot.word is not None or spot.block is not None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        self._focus.hover(spot.cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            self._pan_from = None
+            self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def leaveEvent(self, event: object) -> None:
+        self._focus.hover(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.modifiers():
+            if not event.isAutoRepeat():
+                self._space_down, self._panned = True, False
+            return
+        if self.keys is not None and self.keys.run(event.keyCombination()):  # type: ignore[attr-defined]
+            return
+        text = event.text()
+        control = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        if text and text.isprintable() and not control:
+            self.typed.emit(text)
+        elif event.key() == Qt.Key.Key_Backspace:
+            self.typed.emit("")
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            if self._space_down and not self._panned:
+                self.tapped_space.emit()
+            self._space_down = False
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._focus_ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._redraw()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._space_down = False
+        self._redraw()
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _use_theme(self) -> None:
+        self.painter.use(self._theming.theme)
+        self._redraw()

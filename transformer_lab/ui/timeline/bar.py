@@ -1,0 +1,59 @@
+"""The bar of all beats: press anywhere and drag to be at that moment, both ways, at any speed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.timeline_bar import time_at, timeline_bar
+from transformer_lab.language import tr
+from transformer_lab.ui.pictures import PictureView
+from transformer_lab.ui.player import Player
+from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.theming import Theming
+
+
+class ScrubBar(PictureView):
+    """A picture of the timeline that can be dragged."""
+
+    def __init__(self, player: Player, scene: Scene, theming: Theming) -> None:
+        super().__init__(theming, self._picture, None, rings=False)
+        self._player, self._scene = player, scene
+        self.setAccessibleName(tr("Timeline"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        scene.focus.cursor_moved.connect(self._moved)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 66)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._scrub(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._scrub(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._player.settle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # the strip knows the keys
+
+    # --- inside ----------------------------------------------------------------------------------------------
+    def _picture(self, width: float, height: float) -> Picture:
+        timeline, cursor = self._player.timeline, self._player.cursor
+        if timeline is None or cursor is None:
+            return Picture((width, height), ())
+        return timeline_bar(timeline, cursor, width, height)
+
+    def _scrub(self, event: QMouseEvent) -> None:
+        if self._player.timeline is not None:
+            self._player.scrub(time_at(self._player.timeline, float(self.width()), event.position().x()))
+
+    def _moved(self, _cursor: object) -> None:
+        self.refresh()
+

@@ -1,0 +1,273 @@
+"""The window: puts the parts together and lets each follow the one document and the one focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from transformer_lab.document import edits
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.timeline import Grain
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+from transformer_lab.ui import actions
+from transformer_lab.ui.arrangement import Wishes
+from transformer_lab.ui.first_run import FirstRun
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.frame import Frame
+from transformer_lab.ui.notices import Notice
+from transformer_lab.ui.player import Player
+from transformer_lab.ui.projects import Projects
+from transformer_lab.ui.settings import Settings
+from transformer_lab.ui.stage.hover import Hover
+from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.theming import Mode, Theming
+
+START_SIZE = QSize(1440, 900)
+LEAST_SIZE = QSize(760, 480)
+
+
+class MainWindow(QMainWindow):
+    """One project in one window. Commands of the action table are its methods."""
+
+    def __init__(self, lab: Lab, theming: Theming, settings: Settings | None = None) -> None:
+        super().__init__()
+        self.lab, self.theming = lab, theming
+        self.settings = settings or Settings()
+        self.focus = Focus(lab, self)
+        self.player = Player(lab, self.focus, self)
+        self.scene = Scene(lab, self.focus, self.player, self)
+        self._shown = lab.snapshot
+        self._stop_watching = lab.watch(self._document_changed)
+        self.actions_ = actions.make_actions(self)
+        self.frame = Frame(self, self.settings.wishes())
+        self.stage = self.frame.stage
+        self.notice = Notice(theming, self.frame)
+        self.frame.arranged.connect(self._arranged)
+        self.projects = Projects(lab, self.focus, self, self.notice.say)
+        self.hover = Hover(lab, self.focus, self.stage, theming)
+        self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
+        self.setCentralWidget(self.frame)
+        self.setMinimumSize(LEAST_SIZE)
+        self.resize(START_SIZE)
+        self._connect()
+        self.set_calm(self.settings.calm)
+        self._refresh()
+        self.stage.setFocus()
+
+    def _connect(self) -> None:
+        header, stage = self.frame.header, self.stage
+        header.sentence.textEdited.connect(self._typed)
+        header.sentence.word_chosen.connect(self.focus.choose_word)
+        header.sentence.left.connect(stage.setFocus)
+        header.new_menu.triggered.connect(lambda action: self.projects.new(action.data()))
+        stage.typed.connect(self._type_on)
+        stage.tapped_space.connect(self.play)
+        stage.asked.connect(self._asked)
+        self.keys = actions.StageKeys(self)
+        stage.keys = self.frame.timeline.keys = self.keys
+        self.focus.changed.connect(self._focus_changed)
+        self.focus.cursor_moved.connect(lambda _cursor: stage.follow_acting())
+        self.projects.changed.connect(self._project_changed)
+        self.theming.changed.connect(self._refresh)
+
+    # --- document --------------------------------------------------------------------------------------------
+    def attempt(self, do: Callable[[], None]) -> bool:
+        """Do it; a refusal becomes a notice."""
+        try:
+            do()
+        except LabError as error:
+            self.notice.say(str(error))
+            return False
+        return True
+
+    def _document_changed(self, snapshot: Snapshot) -> None:
+        before, self._shown = self._shown, snapshot
+        self.focus.follow_document()
+        self.player.follow_document()
+        self.scene.follow_document()
+        same_words = before.words == snapshot.words
+        self.stage.show_change(before.trace if same_words else None, snapshot.trace)
+        self.frame.maps.refresh()
+        self.frame.crumbs.refresh()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        actions.refresh(self, self.actions_)
+        header, name = self.frame.header, self.projects.name
+        header.project.show_name(name, self.lab.modified)
+        header.align(*self.frame.sentence_span)
+        header.sentence.show_text(self.lab.text)
+        header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
+        mark = "*" if self.lab.modified else ""
+        self.setWindowTitle(tr("{name}{mark} · Transformer Lab", name=name, mark=mark))
+
+    def _project_changed(self) -> None:
+        self.scene.follow_document()
+        self.player.to_end()
+        self._refresh()
+        if self.lab.path is not None:
+            self.settings.last_project = str(self.lab.path)
+
+    def _typed(self, text: str) -> None:
+        self.attempt(lambda: self.lab.do(edits.set_text(text)))
+
+    def _type_on(self, text: str) -> None:
+        """A letter typed on the stage belongs to the sentence; no letter is a backspace."""
+        self.to_sentence()
+        sentence = self.frame.header.sentence
+        sentence.setCursorPosition(len(sentence.text()))
+        if text:
+            sentence.insert(text)
+        else:
+            sentence.backspace()
+        self._typed(sentence.text())
+
+    def undo(self) -> None:
+        """One step back, named in a passing notice of the action's text."""
+        self.attempt(self.lab.undo)
+
+    def redo(self) -> None:
+        """One step on again."""
+        self.attempt(self.lab.redo)
+
+    # --- looking ---------------------------------------------------------------------------------------------
+    def _focus_changed(self) -> None:
+        selected = self.focus.selected
+        self.frame.header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
+        if selected is not None:
+            graph = self.lab.snapshot.graph
+            parameter = graph is not None and selected.node in graph and graph[selected.node].kind == "parameter"
+            wishes = replace(self.frame.wishes, inspector=True)
+            self.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
+        actions.refresh(self, self.actions_)
+
+    def _asked(self, _cell: Cell) -> None:
+        self.player.pause()
+
+    def explain(self) -> None:
+        """Ask for the number under the pointer, or the strongest weight of the row."""
+        from transformer_lab.ui.first_run import strongest
+
+        cell = self.focus.under_pointer or self.focus.selected or strongest(self.lab, self.focus)
+        if cell is not None:
+            self.focus.select(cell)
+            self.frame.show_parts(replace(self.frame.wishes, inspector=True))
+
+    def close_one(self) -> None:
+        """Esc: the explanation first, then the editors."""
+        wishes = self.frame.wishes
+        if wishes.inspector:
+            self.focus.select(None)
+            self.frame.show_parts(replace(wishes, inspector=False))
+        elif wishes.editors:
+            self.frame.show_parts(replace(wishes, editors=False))
+        actions.refresh(self, self.actions_)
+
+    def toggle(self, part: str) -> None:
+        """Show or hide outline, editors or inspector."""
+        wishes = self.frame.wishes
+        self.frame.show_parts(replace(wishes, **{part: not getattr(wishes, part)}))
+        actions.refresh(self, self.actions_)
+
+    def shows(self, part: str) -> bool:
+        """Whether outline, editors or inspector are wanted."""
+        return bool(getattr(self.frame.wishes, part))
+
+    def wear(self, mode: Mode) -> None:
+        """Another theme, remembered."""
+        self.settings.mode = mode
+        self.theming.use(mode)
+        actions.refresh(self, self.actions_)
+
+    @property
+    def calm(self) -> bool:
+        """Whether motion is reduced."""
+        return self.scene.calm
+
+    def set_calm(self, on: bool) -> None:
+        """Reduce motion, or not; remembered."""
+        self.settings.calm = on
+        self.scene.calm = self.player.calm = on
+        actions.refresh(self, self.actions_)
+
+    # --- time ------------------------------------------------------------------------------------------------
+    def play(self) -> None:
+        """Play or pause."""
+        self.player.toggle()
+
+    def step(self, direction: int, grain: Grain = "operation") -> None:
+        """One beat on or back."""
+        self.player.step(direction, grain)
+
+    # --- places ----------------------------------------------------------------------------------------------
+    def to_sentence(self) -> None:
+        """The caret goes to the sentence."""
+        self.frame.header.sentence.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def choose_preset(self) -> None:
+        """Ctrl+N: the list of presets under the project's name."""
+        button = self.frame.header.project
+        menu: QMenu = self.frame.header.new_menu
+        menu.popup(button.mapToGlobal(QRect(button.rect()).bottomLeft()))
+
+    def export_figure(self) -> None:
+        """The export dialog, for what is looked at."""
+        from transformer_lab.ui.dialogs.export import ExportDialog
+
+        ExportDialog(self.lab, self.focus, self.player, self.theming, self).exec_and_forget()
+
+    def help(self) -> None:
+        """Shortcuts, the log's place, versions, licences."""
+        from transformer_lab.ui.dialogs.help import HelpDialog
+
+        HelpDialog(self.theming, self).exec_and_forget()
+
+    # --- coming and going ------------------------------------------------------------------------------------
+    def open_up(self, *, first: bool) -> None:
+        """Show the window where it was; `first` runs the first ten seconds."""
+        if not self.restoreGeometry(self.settings.geometry):
+            self.resize(START_SIZE)
+        self.show()
+        if first:
+            self.first_run.start(calm=self.calm)
+
+    def leave(self) -> None:
+        """Close the window, which may be refused."""
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.projects.may_leave():
+            event.ignore()
+            return
+        self.first_run.stop()
+        self.player.pause()
+        self.settings.geometry = self.saveGeometry()
+        self.settings.keep_wishes(self.frame.wishes)
+        self.settings.remember_start()
+        self.settings.sync()
+        self._stop_watching()
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arranged()
+
+    def _arranged(self) -> None:
+        self.frame.header.align(*self.frame.sentence_span)
+        self.notice.within(self.frame.stage_area)
+
+    def show_wishes(self, wishes: Wishes) -> None:
+        """Show other parts (for the screenshots)."""
+        self.frame.show_parts(wishes)
+
+    def focus_chain(self) -> list[QWidget]:
+        """The regions in reading order."""
+        frame = self.frame
+        return [frame.header, frame.outline, self.stage, frame.lower, frame.inspector, frame.timeline]
