@@ -5,15 +5,129 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import chosen_head
+from transformer_lab.figures.attention_labels import axis_names, column_labels, corner, row_labels
+from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_range
+from transformer_lab.figures.attention_notes import (
+    below_height,
+    notes_below,
+    notes_beside,
+    plain,
+    reading_hint,
+    row_sentence,
+    thinning_notice,
+)
+from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
+from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Cells, Picture, Ref, picture
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
+from transformer_lab.figures.titles import header, header_height
+from transformer_lab.language import tr
+
+BESIDE, WIDE = 640.0, 1.25
+"""From this width and proportion on, notes stand beside the matrix, not under it."""
 
 
 def attention(snapshot: Snapshot, options: Options) -> Picture:
+    """The heat map of one block and head, with `options.query` as the row that is read out.
+
+    All words are named whole while there is room; beyond that labels are thinned and the figure says so.
+    Raises LabError for a block, head or word that does not exist.
+    """
     heads, head = chosen_head(snapshot, options.block, options.head)
-    weights = snapshot[heads.weights][head]
-    side = min(options.width, options.height) / len(weights)
-    ref = Ref(heads.weights, np.array([[head]]), "rc")
-    cells = Cells(weights[None], np.zeros((1, 2)), np.array([[side, side]]), "seq", 1.0, ref=ref)
-    return picture((options.width, options.height), cells)
+    query = chosen_query(snapshot, options.query)
+    values = snapshot[heads.weights][head]
+    weights = Weights(values, hidden(snapshot, heads.path), heads.weights, head)
+    place, words = head_title(heads, head), snapshot.words
+    key = ("attention", options, words, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
+    size = (options.width, options.height)
+    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, words, query, place, options))
+    title = tr("Who looks at whom — {place}", place=place)
+    return Picture(size, (layer,), title, plain(row_sentence(words, query, values[query])))
+
+
+def _items(
+    weights: Weights, words: tuple[str, ...], query: int, place: str, options: Options
+) -> tuple[Item, ...]:
+    frame = _frame(options, bool(weights.hidden.any()))
+    plan_ = plan(words, frame, *axis_names())
+    plan_ = _lowered(plan_, frame) if options.notes and beside(options) else _centred(plan_, frame)
+    return (
+        *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
+        *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
+        *_numbers(weights, plan_, options),
+        column_labels(plan_),
+        *row_labels(plan_, query),
+        *corner(plan_),
+        _chosen_row(plan_, query),
+        *(_notes(weights, words, query, plan_, frame, options) if options.notes else ()),
+    )
+
+
+def padding(options: Options) -> float:
+    """The margin round a figure: 48 on a slide, 10 in a panel."""
+    return max(10.0, round(48.0 * min(options.width / 960.0, options.height / 540.0) - 6.0))
+
+
+def beside(options: Options) -> bool:
+    """Whether there is room for notes beside a figure; else they go under it."""
+    return options.width >= BESIDE and options.width >= WIDE * options.height
+
+
+def _frame(options: Options, hatched: bool) -> Frame:
+    edge = padding(options)
+    largest, smallest = type_range(options.width, options.height)
+    top = header_height(options.width, options.height) if options.title else edge
+    bottom = options.height - 0.6 * edge
+    width = options.width - 2.0 * edge
+    if options.notes and beside(options):
+        width = 0.66 * options.width - edge
+    elif options.notes:
+        bottom -= below_height(thinning_notice(9), hatched, width, smallest) + 0.5 * smallest
+    return Frame(edge, top, width, bottom - top, largest, smallest)
+
+
+def _centred(found: Plan, frame: Frame) -> Plan:
+    """In a panel the matrix with its labels stands in the middle."""
+    across = frame.x + frame.width - (found.x + found.side + found.overhang)
+    down = frame.y + frame.height - (found.y + found.side)
+    return found._replace(x=found.x + max(0.0, across / 2.0), y=found.y + max(0.0, down / 2.0))
+
+
+def _lowered(found: Plan, frame: Frame) -> Plan:
+    """Beside notes the matrix stands at the left, a small one a third down."""
+    down = frame.y + frame.height - (found.y + found.side)
+    return found._replace(y=found.y + max(0.0, down / 3.0))
+
+
+def _numbers(weights: Weights, found: Plan, options: Options) -> tuple[Item, ...]:
+    size = number_size(options.numbers, found.cell, found.size)
+    return weight_numbers(weights, found.x, found.y, found.cell, options.numbers, size) if size else ()
+
+
+def _chosen_row(found: Plan, query: int) -> Rects:
+    width = max(1.5, round(0.09 * found.size, 1))
+    out = width / 2.0 + 0.5
+    y = found.y + query * found.cell
+    box = table(found.x - out, y - out, found.side + 2.0 * out, found.cell + 2.0 * out)
+    return Rects(box, stroke="select", width=width, radius=min(4.0, 0.1 * found.cell + 1.0))
+
+
+def _notes(
+    weights: Weights,
+    words: tuple[str, ...],
+    query: int,
+    found: Plan,
+    frame: Frame,
+    options: Options,
+) -> tuple[Item, ...]:
+    notice, hatched = thinning_notice(found.every), bool(weights.hidden.any())
+    if not beside(options):
+        y = frame.y + frame.height + 0.9 * frame.smallest
+        return notes_below(notice, hatched, frame.x, y, frame.width, frame.smallest)
+    size = min(frame.largest, max(frame.smallest, round(0.92 * frame.largest)))
+    x = max(found.x + found.side + found.overhang, found.x + found.side + 2.0 * size) + 1.5 * size
+    x = min(x, frame.x + frame.width + 1.2 * size)
+    box = (x, found.y, options.width - 0.7 * frame.x - x, options.height - 0.6 * frame.x)
+    numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
+    paragraphs = (reading_hint(numbered), row_sentence(words, query, np.asarray(weights.values[query])))
+    return notes_beside(paragraphs, notice, hatched, numbered, box, size)

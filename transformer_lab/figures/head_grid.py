@@ -2,11 +2,211 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.attention import attention
+from transformer_lab.figures.attention import beside, padding
+from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.attention_notes import below_height, notes_below, notes_beside
+from transformer_lab.figures.heads import Heads, all_heads, chosen_head, head_title, hidden
+from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
+from transformer_lab.figures.prose import Run
+from transformer_lab.figures.thumbnails import Thumbnail, thumbnail
+from transformer_lab.figures.titles import header, header_height
+from transformer_lab.language import tr
+
+SIDE = 76.0
+"""A thumbnail in the panel."""
+LARGEST_SIDE = 280.0
+
+
+class Grid(NamedTuple):
+    """Thumbnails of `side`, the first at (x, y), (dx, dy) from one to the next; type of `size`."""
+
+    x: float
+    y: float
+    dx: float
+    dy: float
+    side: float
+    size: int
+
+
+class Room(NamedTuple):
+    """Where the grid may stand."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 def head_grid(snapshot: Snapshot, options: Options) -> Picture:
-    return attention(snapshot, options)
+    """A map for each head of each block, with a ring round the chosen one (`options.block`, `options.head`).
+
+    Where a map has more words than pixels it shows the largest weight of each patch, and the figure says so.
+    Raises LabError for a block or head that does not exist.
+    """
+    chosen = chosen_head(snapshot, options.block, options.head)
+    rows, size = all_heads(snapshot), (options.width, options.height)
+    digests = tuple(hash(snapshot[row.weights].tobytes()) for row in rows)
+    key = ("head-grid", options, rows, chosen, snapshot.words, digests)
+    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(snapshot, rows, chosen, options))
+    title = tr("What every head looks at — {counts}", counts=_counted(rows))
+    return Picture(size, (layer,), title, tr("Each map shows who looks at whom: rows ask, columns are read."))
+
+
+def head_grid_size(snapshot: Snapshot, side: float = SIDE) -> tuple[float, float]:
+    """The size at which a grid without title and notes shows thumbnails of `side`."""
+    rows, size, edge = all_heads(snapshot), 11, 10.0
+    across, down = _counts(rows)
+    dx, dy = _step(rows, side, size)
+    return 2.0 * edge + _left(rows, size) + across * dx, 1.6 * edge + 1.6 * size + down * dy
+
+
+def _counted(rows: Sequence[Heads]) -> str:
+    blocks = tr("1 block") if len(rows) == 1 else tr("{count} blocks", count=len(rows))
+    total = sum(len(row.names) for row in rows)
+    heads = tr("1 head") if total == 1 else tr("{count} heads", count=total)
+    return f"{blocks}, {heads}"
+
+
+def _items(
+    snapshot: Snapshot, rows: tuple[Heads, ...], chosen: tuple[Heads, int], options: Options
+) -> tuple[Item, ...]:
+    hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
+    room = _room(options, hatched)
+    grid = _grid(rows, options, room)
+    places = [
+        Thumbnail(row, h, grid.x + h * grid.dx, grid.y + i * grid.dy, grid.side)
+        for i, row in enumerate(rows)
+        for h in range(len(row.names))
+    ]
+    notice = _pooling() if len(snapshot.words) > grid.side else ""
+    title = tr("What every head looks at")
+    return (
+        *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
+        *_axes(rows, grid),
+        *(item for place in places for item in thumbnail(snapshot, place)),
+        *_names(places, grid),
+        *_ring(places, chosen),
+        *(_notes(rows, chosen, grid, room, options, (notice, hatched)) if options.notes else ()),
+    )
+
+
+def _pooling() -> str:
+    return tr("Each dot is the largest of several weights.")
+
+
+# -- layout -------------------------------------------------------------------
+
+
+def _room(options: Options, hatched: bool) -> Room:
+    edge, small = padding(options), type_range(options.width, options.height)[1]
+    top = header_height(options.width, options.height) if options.title else edge
+    width, bottom = options.width - 2.0 * edge, options.height - 0.6 * edge
+    if options.notes and beside(options):
+        width = 0.68 * options.width - edge
+    elif options.notes:
+        bottom -= below_height(_pooling(), hatched, width, small) + 0.5 * small
+    return Room(edge, top, width, bottom - top)
+
+
+def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
+    """The largest thumbnails that fit; in a panel the grid stands in the middle."""
+    size = type_range(options.width, options.height)[1]
+    across, down = _counts(rows)
+    left, top = _left(rows, size), 1.6 * size
+    side = LARGEST_SIDE * max(0.5, min(options.width / 960.0, options.height / 540.0))
+    while side > 4.0:
+        dx, dy = _step(rows, side, size)
+        if left + across * dx - (dx - side) <= room.width and top + down * dy <= room.height + 4.0:
+            break
+        side -= 1.0
+    spare = max(0.0, room.width - left - across * dx + (dx - side))
+    lower = max(0.0, room.height - top - down * dy) / 3.0
+    x = room.x + left + (0.0 if options.notes and beside(options) else spare / 2.0)
+    return Grid(x, room.y + top + lower, dx, dy, side, size)
+
+
+def _counts(rows: Sequence[Heads]) -> tuple[int, int]:
+    return max((len(row.names) for row in rows), default=1), max(1, len(rows))
+
+
+def _left(rows: Sequence[Heads], size: int) -> float:
+    return max((approximate(_block_name(row), "medium", size) for row in rows), default=0.0) + 0.9 * size
+
+
+def _step(rows: Sequence[Heads], side: float, size: int) -> tuple[float, float]:
+    """From one thumbnail to the next, names under them included."""
+    named = any(name for row in rows for name in row.names)
+    gap = max(5.0, 0.12 * side)
+    return side + gap, side + gap + (1.35 * size if named else 0.0)
+
+
+# -- parts --------------------------------------------------------------------
+
+
+def _block_name(row: Heads) -> str:
+    return tr("Block {number}", number=row.block + 1)
+
+
+def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
+    """“Block 1” … at the left, “Head 1” … on top; numbers alone where the words do not fit."""
+    across, _ = _counts(rows)
+    edge, top = grid.x - 0.9 * grid.size, grid.y - 0.6 * grid.size
+    full = tuple(tr("Head {number}", number=h + 1) for h in range(across))
+    fits = max(approximate(name, "regular", grid.size) for name in full) <= grid.dx - 4.0
+    heads = full if fits else tuple(str(h + 1) for h in range(across))
+    middle = [grid.x + h * grid.dx + grid.side / 2.0 for h in range(across)]
+    down = [grid.y + i * grid.dy + (grid.side + CAP * grid.size) / 2.0 for i in range(len(rows))]
+    left = Texts(tuple(map(_block_name, rows)), table(edge, down), grid.size, "medium", anchor="end")
+    above = Texts(heads, table(middle, top), grid.size, color="ink2", anchor="middle")
+    if fits:
+        return left, above
+    return left, above, Texts((tr("Head"),), table(edge, top), grid.size, color="ink2", anchor="end")
+
+
+def _names(places: Sequence[Thumbnail], grid: Grid) -> tuple[Texts, ...]:
+    """The heads' own names under their maps."""
+    named = [p for p in places if p.heads.names[p.head]]
+    if not named:
+        return ()
+    text = tuple(shorten(p.heads.names[p.head], grid.dx - 4.0, "regular", grid.size) for p in named)
+    at = table([p.x + grid.side / 2.0 for p in named], [p.y + grid.side + 1.3 * grid.size for p in named])
+    return (Texts(text, at, grid.size, color="ink2", anchor="middle"),)
+
+
+def _ring(places: Sequence[Thumbnail], chosen: tuple[Heads, int]) -> tuple[Rects, ...]:
+    out = 3.0
+    boxes = [
+        (p.x - out, p.y - out, p.side + 2.0 * out, p.side + 2.0 * out)
+        for p in places
+        if (p.heads.path, p.head) == (chosen[0].path, chosen[1])
+    ]
+    return (Rects(np.array(boxes), stroke="select", width=2.0, radius=4.0),) if boxes else ()
+
+
+def _notes(
+    rows: Sequence[Heads],
+    chosen: tuple[Heads, int],
+    grid: Grid,
+    room: Room,
+    options: Options,
+    said: tuple[str, bool],
+) -> tuple[Item, ...]:
+    largest, small = type_range(options.width, options.height)
+    if not beside(options):
+        y = room.y + room.height + 0.9 * small
+        return notes_below(*said, room.x, y, options.width - 2.0 * room.x, small)
+    size = max(small, round(0.92 * largest))
+    across, _ = _counts(rows)
+    x = min(grid.x + across * grid.dx + 1.5 * size, room.x + room.width + 0.6 * size)
+    box = (x, grid.y, options.width - 0.7 * room.x - x, options.height - 0.6 * room.x)
+    how = (Run(tr("Each map:") + "\n", "semibold"), Run(tr("rows ask, columns are read.")))
+    ring = (Run(tr("Ring:") + " ", "semibold"), Run(head_title(*chosen)))
+    return notes_beside((how, ring), *said, "none", box, size)

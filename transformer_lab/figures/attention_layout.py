@@ -1,0 +1,130 @@
+"""Where the parts of the attention figure go: the largest type and cells with which all words stay whole.
+
+Every size of type and every tilt of the column labels is tried; the best plan wins. Only when no plan has
+room for each word are labels left out, evenly, and the figure says so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from transformer_lab.figures.measure import approximate, shorten
+
+TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
+"""Degrees by which column labels may tilt, and how much one likes to read them."""
+SMALLEST_TYPE = 11
+"""On a screen; on a slide of 960 × 540 it is 18."""
+LARGEST_LABEL = (0.34, 0.58)
+"""The part of a side that labels may take before long words are cut: first modest, then as a last resort."""
+LARGEST_CELL = 5.5
+"""in sizes of the type"""
+
+
+class Frame(NamedTuple):
+    """The room for labels and matrix, and the range of type sizes."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    largest: int
+    smallest: int
+
+
+class Plan(NamedTuple):
+    """The matrix at (x, y) with square cells; labels of one size and tilt, every `every`-th of them shown."""
+
+    x: float
+    y: float
+    cell: float
+    rows: int
+    size: int
+    small: int
+    """size of the axis names"""
+    tilt: int
+    every: int
+    words: tuple[str, ...]
+    """the labels: whole words unless one is too long for any plan"""
+    overhang: float
+    """how far tilted labels reach beyond the right edge"""
+
+    @property
+    def side(self) -> float:
+        """Width and height of the matrix."""
+        return self.cell * self.rows
+
+    def shown(self, always: int | None = None) -> tuple[int, ...]:
+        """Which labels are shown: evenly spaced ones, and `always` in place of its nearest neighbours."""
+        even = range(0, self.rows, self.every)
+        if always is None or self.every == 1:
+            return tuple(even)
+        return tuple(sorted({i for i in even if abs(i - always) >= self.every} | {always}))
+
+
+def type_range(width: float, height: float) -> tuple[int, int]:
+    """Largest and smallest type for a figure: 24 and 18 at 960 × 540, on a small panel 12 and 11."""
+    scale = min(width / 960.0, height / 540.0)
+    return max(12, round(24 * scale)), max(SMALLEST_TYPE, round(18 * scale))
+
+
+def plan(words: Sequence[str], frame: Frame, across: str, down: str) -> Plan:
+    """The best plan for square matrices of `words`; `across` and `down` name the axes."""
+    return max(_plans(words, frame, across, down), key=lambda plan: _quality(plan, words, frame))
+
+
+def _quality(plan: Plan, words: Sequence[str], frame: Frame) -> tuple[int, float]:
+    """More whole words first, then large type, level labels and large cells."""
+    whole = sum(plan.words[i] == words[i] for i in range(0, plan.rows, plan.every))
+    roomy = min(1.0, plan.cell / (2.0 * frame.largest)) ** 0.5
+    return whole, plan.size / frame.largest * TILTS[plan.tilt] * roomy
+
+
+def _plans(words: Sequence[str], frame: Frame, across: str, down: str) -> Iterator[Plan]:
+    for size in range(frame.largest, frame.smallest - 1, -1):
+        for tilt, part in product(TILTS, LARGEST_LABEL):
+            rise = math.sin(math.radians(tilt)) or 0.1
+            cap = part * min(frame.width, frame.height / rise)
+            labels = tuple(shorten(word, cap, "semibold", size) for word in words)
+            found = _plan(labels, frame, size, tilt, (across, down))
+            if found is not None:
+                yield found
+
+
+def _plan(labels: tuple[str, ...], frame: Frame, size: int, tilt: int, axes: tuple[str, str]) -> Plan | None:
+    """The plan with this size and tilt; None if level labels do not fit above their columns."""
+    count = len(labels)
+    small = min(size, max(frame.smallest, round(0.75 * size)))
+    widths = [approximate(label, "semibold", size) for label in labels]
+    names = axes if tilt else axes[1:]
+    left = max(*widths, *(approximate(name, "medium", small) for name in names)) + label_gap(size)
+    top = head_room(max(widths), size, small, tilt)
+    turn = math.radians(tilt)
+    reach = max(widths) * math.cos(turn) + 0.36 * size * math.sin(turn) if tilt else 0.0
+    across = (frame.width - left - (reach if tilt else 0.0)) / max(count - 0.5 * bool(tilt), 0.5)
+    cell = max(0.5, min(across, (frame.height - top) / count, LARGEST_CELL * size))
+    if not tilt and max(widths) > cell - 0.3 * size and (count > 1 or max(widths) > frame.width - left):
+        return None
+    every = max(1, math.ceil(1.12 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9))
+    overhang = max(0.0, reach - cell / 2.0)
+    return Plan(frame.x + left, frame.y + top, cell, count, size, small, tilt, every, labels, overhang)
+
+
+def label_gap(size: int) -> float:
+    """Between labels and matrix."""
+    return max(6.0, 0.5 * size)
+
+
+def tilt_gap(size: int, tilt: int) -> float:
+    """From the matrix up to the middle line of a tilted label, so that its feet stay clear."""
+    return 0.6 * size * math.cos(math.radians(tilt)) + max(3.0, 0.2 * size)
+
+
+def head_room(widest: float, size: int, small: int, tilt: int) -> float:
+    """Height above the matrix that column labels and axis names need."""
+    if not tilt:
+        return 1.5 * size + 1.6 * small
+    turn = math.radians(tilt)
+    return max(tilt_gap(size, tilt) + widest * math.sin(turn) + 0.5 * size * math.cos(turn), 3.2 * small)

@@ -1,0 +1,122 @@
+"""What stands beside an attention matrix: how to read it, what the chosen row says, the scale, the hatch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from transformer_lab.figures.measure import CAP, approximate
+from transformer_lab.figures.numbers import percent
+from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
+from transformer_lab.figures.prose import Line, Run, broken, set_lines
+from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below
+from transformer_lab.language import tr
+
+LEADING = 1.42
+
+
+def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ...]:
+    """“**scared** looks at **cat** for 67% of its view.”"""
+    asks = Run(words[query], "semibold")
+    if not np.isfinite(row).all():
+        return asks, Run(tr(" has weights that are not numbers."))
+    if not row.max() > 0.0:
+        return asks, Run(tr(" has nobody to look at."))
+    best = int(row.argmax())
+    if (row > 0.0).sum() > 1 and row.max() - row[row > 0.0].min() < 1e-9:
+        return asks, Run(tr(" looks at {count} words equally.", count=int((row > 0.0).sum())))
+    share = Run(tr(" for {share} of its view.", share=percent(row[best])))
+    if best == query:
+        return asks, Run(tr(" looks at itself")), share
+    return asks, Run(tr(" looks at ")), Run(words[best], "semibold"), share
+
+
+def plain(runs: Sequence[Run]) -> str:
+    """The same as text, for titles and descriptions."""
+    return "".join(run.text for run in runs).replace("\n", "")
+
+
+def reading_hint(numbers: str) -> tuple[Run, ...]:
+    """“**Read a row:** where this word looks, in percent.”"""
+    what = (
+        tr(" where this word looks, in percent.") if numbers == "percent" else tr(" where this word looks.")
+    )
+    return Run(tr("Read a row:") + "\n", "semibold"), Run(what)
+
+
+def thinning_notice(every: int) -> str:
+    """What is printed when not every label fits; empty if every label is shown."""
+    if every == 1:
+        return ""
+    return tr("Every 2nd word is named.") if every == 2 else tr("One word in {every} is named.", every=every)
+
+
+def notes_beside(
+    paragraphs: Sequence[Sequence[Run]],
+    notice: str,
+    hatched: bool,
+    numbers: str,
+    box: Sequence[float],
+    size: int,
+) -> tuple[Item, ...]:
+    """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom."""
+    x, y, width, bottom = box
+    lines = [broken(runs, width, size) for runs in paragraphs]
+    small = [broken([Run(notice, color="ink2")], width, size)] if notice else []
+    leading = LEADING * size
+    height = _height(lines, small, hatched, size)
+    y = max(size * 1.2, min(y, bottom - height)) + CAP * size
+    items: list[Item] = []
+    for block in lines:
+        items += set_lines(block, x, y, size, leading)
+        y += len(block) * leading + 0.55 * size
+    bar = round(0.7 * size)
+    items += colour_bar_below("seq", 1.0, x, y, min(width, 10.0 * size), bar, size, numbers == "percent")
+    y += bar + 1.15 * size + 1.5 * size
+    if hatched:
+        items += _legend(x, y, size, width)
+        y += 1.6 * size
+    for block in small:
+        items += set_lines(block, x, y, size, leading)
+    return tuple(items)
+
+
+def notes_below(notice: str, hatched: bool, x: float, y: float, width: float, size: int) -> tuple[Item, ...]:
+    """One line: the scale, what the hatch means, and the notice, as much of it as has room."""
+    low, reach = bar_width("seq", 1.0, min(80.0, 0.25 * width), size)
+    bar = 0.7 * size
+    items: list[Item] = list(colour_bar("seq", 1.0, x + low, y, min(80.0, 0.25 * width), bar, size))
+    after = x + low + reach + 1.4 * size
+    baseline = y + (bar + CAP * size) / 2.0
+    words = tr("hidden")
+    legend = 1.9 * size + approximate(words, "regular", size)
+    if hatched and after + legend <= x + width:
+        items += _legend(after, baseline, size, width, words)
+        after += legend + 1.4 * size
+    if notice:
+        fits = after + approximate(notice, "regular", size) <= x + width
+        at = table(after, baseline) if fits else table(x, baseline + 1.4 * size)
+        items.append(Texts((notice,), at, size, color="ink2"))
+    return tuple(items)
+
+
+def below_height(notice: str, hatched: bool, width: float, size: int) -> float:
+    """Height of `notes_below`, one or two lines."""
+    items = notes_below(notice, hatched, 0.0, 0.0, width, size)
+    deepest = max(float(i.at[:, 1].max()) for i in items if isinstance(i, Texts))
+    return deepest + 0.3 * size
+
+
+def _height(
+    lines: Sequence[Sequence[Line]], small: Sequence[Sequence[Line]], hatched: bool, size: int
+) -> float:
+    text = sum(len(block) * LEADING * size + 0.55 * size for block in lines)
+    scale = round(0.7 * size) + 1.5 * size
+    return text + scale + hatched * 1.6 * size + sum(len(b) * LEADING * size + 0.4 * size for b in small)
+
+
+def _legend(x: float, baseline: float, size: int, width: float, words: str = "") -> tuple[Item, ...]:
+    box = table(x, baseline - 0.8 * size, 1.3 * size, 0.88 * size)
+    text = Texts((words or tr("later words, hidden"),), table(x + 1.9 * size, baseline), size, color="ink2")
+    return Hatch(box), Rects(box, stroke="line2", width=1.0, radius=2.0), text

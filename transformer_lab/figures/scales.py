@@ -1,0 +1,80 @@
+"""The printed scale beside every coloured value: a bar of the ramp with its numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from transformer_lab.figures.measure import CAP, approximate
+from transformer_lab.figures.numbers import short, signed
+from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Texts, table
+
+STEPS = 128
+COVER = 0.98
+"""The part of the visible values that a signed scale covers."""
+
+
+def limit_of(values: Iterable[Floats], least: float = 2.0**-10) -> float:
+    """The smallest power of two that covers 98 % of the sizes of all `values`; 1 if all are zero."""
+    sizes = [np.abs(v[np.isfinite(v)]) for v in map(np.asarray, values)]
+    flat = np.concatenate(sizes) if sizes else np.zeros(0)
+    if not flat.size or not flat.max() > 0.0:
+        return 1.0
+    reach = float(np.quantile(flat, COVER, method="inverted_cdf")) or float(flat.max())
+    return max(least, 2.0 ** math.ceil(math.log2(reach) - 1e-12))
+
+
+def colour_bar(
+    ramp: str, limit: float, x: float, y: float, width: float, height: float = 8.0, size: int = 11
+) -> tuple[Item, ...]:
+    """A bar with its end numbers at either side: “−2 ▮▮▮ +2”; (x, y) is the left top of the bar itself.
+
+    A signed bar marks its middle, zero, with a tick below.
+    """
+    low, high = end_labels(ramp, limit)
+    baseline = y + (height + CAP * size) / 2.0
+    gap = 0.6 * size
+    at = table([x - gap - approximate(low, "regular", size), x + width + gap], baseline)
+    texts = Texts((low, high), at, size, color="ink2")
+    return *bar_alone(ramp, limit, x, y, width, height), texts
+
+
+def bar_width(ramp: str, limit: float, width: float, size: int = 11) -> tuple[float, float]:
+    """How far a `colour_bar` reaches left and right of x, numbers included."""
+    low, high = (approximate(text, "regular", size) + 0.6 * size for text in end_labels(ramp, limit))
+    return low, width + high
+
+
+def colour_bar_below(
+    ramp: str, limit: float, x: float, y: float, width: float, height: float, size: int, percent: bool = False
+) -> tuple[Item, ...]:
+    """A bar with its end numbers under it, flush with its ends: the form for exported figures."""
+    low, high = ("0%", "100%") if percent else end_labels(ramp, limit)
+    baseline = y + height + 1.15 * size
+    left = Texts((low,), table(x, baseline), size, color="ink2")
+    right = Texts((high,), table(x + width, baseline), size, color="ink2", anchor="end")
+    return *bar_alone(ramp, limit, x, y, width, height), left, right
+
+
+def bar_alone(ramp: str, limit: float, x: float, y: float, width: float, height: float) -> tuple[Item, ...]:
+    """The ramp from end to end, framed by a hairline."""
+    frame = Rects(table(x, y, width, height), stroke="line2", width=1.0)
+    bar = _bar(ramp, limit, x, y, width, height)
+    if ramp == "seq":
+        return bar, frame
+    tick = Rects(table(x + width / 2.0 - 0.5, y + height, 1.0, 3.0), fill="ink3")
+    return bar, frame, tick
+
+
+def end_labels(ramp: str, limit: float) -> tuple[str, str]:
+    """What stands at the two ends: ``−2`` and ``+2``, or ``0`` and ``1``."""
+    return ("0", short(limit)) if ramp == "seq" else (signed(-limit), signed(limit))
+
+
+def _bar(ramp: str, limit: float, x: float, y: float, width: float, height: float) -> Cells:
+    steps = min(STEPS, max(8, round(width)))
+    low = 0.0 if ramp == "seq" else -limit
+    values = np.linspace(low, limit, steps)[None, None, :]
+    return Cells(values, table(x, y), table(width / steps, height), "seq" if ramp == "seq" else "div", limit)

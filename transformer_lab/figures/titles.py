@@ -1,0 +1,33 @@
+"""The head line of a figure: what it shows at the left, which part of the model at the right."""
+
+from __future__ import annotations
+
+from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.picture import Face, Texts, table
+
+
+def header_height(width: float, height: float) -> float:
+    """Height that the head line takes, the air below it included."""
+    large, _, edge = _sizes(width, height)
+    return 0.75 * edge + 1.75 * large
+
+
+def header(title: str, place: str, width: float, height: float) -> tuple[Texts, ...]:
+    """Title and place on one line; where both do not fit, the place alone, in the weight of a title."""
+    large, small, edge = _sizes(width, height)
+    baseline = 0.75 * edge + large
+    room = width - 2.0 * edge
+    face: Face = "display" if large >= 17 else "semibold"
+    needed = approximate(title, "semibold", large) + 1.5 * large + approximate(place, "regular", small)
+    if needed > room:
+        text = shorten(place[:1].upper() + place[1:], room, "semibold", large)
+        return (Texts((text,), table(edge, baseline), large, face),)
+    right = Texts((place,), table(width - edge, baseline), small, color="ink2", anchor="end")
+    return Texts((title,), table(edge, baseline), large, face), right
+
+
+def _sizes(width: float, height: float) -> tuple[int, int, float]:
+    scale = min(width / 960.0, height / 540.0)
+    smallest = type_range(width, height)[1]
+    return max(13, round(30 * scale)), max(smallest, round(20 * scale)), max(10.0, round(48.0 * scale - 6.0))
