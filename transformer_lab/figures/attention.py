@@ -14,7 +14,7 @@ from transformer_lab.figures.attention_notes import (
     plain,
     reading_hint,
     row_sentence,
-    thinning_notice,
+    label_notice,
 )
 from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
@@ -82,7 +82,7 @@ def _frame(options: Options, hatched: bool) -> Frame:
     if options.notes and beside(options):
         width = 0.66 * options.width - edge
     elif options.notes:
-        bottom -= below_height(thinning_notice(9), hatched, width, smallest) + 0.5 * smallest
+        bottom -= below_height(label_notice(9, False), hatched, width, smallest) + 0.5 * smallest
     return Frame(edge, top, width, bottom - top, largest, smallest)
 
 
@@ -120,7 +120,7 @@ def _notes(
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    notice, hatched = thinning_notice(found.every), bool(weights.hidden.any())
+    notice, hatched = label_notice(found.every, found.words != words), bool(weights.hidden.any())
     if not beside(options):
         y = frame.y + frame.height + 0.9 * frame.smallest
         return notes_below(notice, hatched, frame.x, y, frame.width, frame.smallest)

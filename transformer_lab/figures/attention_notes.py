@@ -45,10 +45,10 @@ def reading_hint(numbers: str) -> tuple[Run, ...]:
     return Run(tr("Read a row:") + "\n", "semibold"), Run(what)
 
 
-def thinning_notice(every: int) -> str:
-    """What is printed when not every label fits; empty if every label is shown."""
+def label_notice(every: int, cut: bool) -> str:
+    """What is printed when labels are left out or cut; empty if every word stands whole."""
     if every == 1:
-        return ""
+        return tr("Long words are cut.") if cut else ""
     return tr("Every 2nd word is named.") if every == 2 else tr("One word in {every} is named.", every=every)
 
 

@@ -39,8 +39,8 @@ def thumbnail(snapshot: Snapshot, place: Thumbnail) -> tuple[Item, ...]:
 def pooled(values: Floats, side: float) -> tuple[Floats, Ints | None]:
     """A square map, at most one cell for each pixel: the largest of each patch, and where it stands.
 
-    """A square map with at most one cell for each pixel, each the largest of its patch, and where it stands.
-    sharp link survives. A patch of nothing but NaN stays NaN and answers with its first cell.
+    (n, n) → (m, m) and (m·m, 2), or the values themselves and None if they fit. The largest and not the mean:
+    a sharp link survives. A patch of nothing but NaN stays NaN and answers with its first cell.
     """
     n = len(values)
     step = math.ceil(n / max(1.0, side))
