@@ -37,15 +37,16 @@ class Sheet:
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
         x, y, width, height = self.box
+        if max(width, height) * self.dpr <= WHOLE:
+            yield (0, 0), QRectF(x, y, width, height)
+            return
         columns, wide = _cut(width, self.dpr)
         rows, high = _cut(height, self.dpr)
         for row in _range(seen[1] - y, seen[1] + seen[3] - y, high, rows):
             for column in _range(seen[0] - x, seen[0] + seen[2] - x, wide, columns):
                 left, top = column * wide, row * high
-                yield (
-                    (column, row),
-                    QRectF(x + left, y + top, min(wide, width - left), min(high, height - top)),
-                )
+                size = min(wide, width - left), min(high, height - top)
+                yield (column, row), QRectF(x + left, y + top, *size)
 
     def lacks(self, seen: Box) -> bool:
         return any(spot not in self.tiles for spot, _ in self.spots(seen))
@@ -133,8 +134,10 @@ def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: f
         if high <= 0:
             continue
         place = at + rect.topLeft() - QPointF(sheet.box[0], sheet.box[1])
-        part = QRectF(0, 0, tile.width(), tile.height() if high >= rect.height() else high * sheet.dpr)
-        painter.drawPixmap(place, tile, part)
+        if high >= rect.height():
+            painter.drawPixmap(place, tile)
+        else:
+            painter.drawPixmap(place, tile, QRectF(0, 0, tile.width(), high * sheet.dpr))
 
 
 def stretch_sheet(painter: QPainter, sheet: Sheet, target: QRectF) -> None:

@@ -13,6 +13,7 @@ from transformer_lab.figures.picture import Floats, Hatch, Path, Rects, Stamps
 from transformer_lab.render.outlines import hatch_lines
 from transformer_lab.render.painting.device import Device, pen
 
+THIN = 4.0  # device pixels
 WIDEST_SNAPPED = 2.0  # wider strokes may lie between pixels; nobody sees it
 
 
@@ -44,7 +45,9 @@ def _snapped(painter: QPainter, batch: Rects, device: Device) -> Floats:
     shift = (round(batch.width * device.dpr) % 2) / 2 if batch.stroke else 0.0
     first = np.rint((batch.box[:, :2] + move) * device.dpr - shift) + shift
     last = np.rint((batch.box[:, :2] + batch.box[:, 2:] + move) * device.dpr - shift) + shift
-    size = np.where(batch.box[:, 2:] > 0, np.maximum(last - first, 1), 0)
+    wanted = batch.box[:, 2:] * device.dpr
+    size = np.where(wanted < THIN, np.rint(wanted), last - first)  # or equal lines come out unequal
+    size = np.where(wanted > 0, np.maximum(size, 1), 0)
     return np.concatenate([first / device.dpr - move, size / device.dpr], 1)
 
 
