@@ -21,7 +21,7 @@ MODEL = COMMON | {"engine", "document"}
 PICTURES = MODEL | {"figures", "lessons"}
 DRAWN = PICTURES | {"render"}
 FILES = {"os", "pathlib", "shutil", "tempfile", "zipfile", "io"}
-PURE_QT = {"PySide6.QtCore", "PySide6.QtGui", "PySide6.QtSvg"}
+PURE_QT = {"PySide6.QtCore", "PySide6.QtGui", "PySide6.QtSvg", "shiboken6"}
 WIDGETS = {"PySide6.QtWidgets", "PySide6.QtSvgWidgets", "PySide6.QtOpenGLWidgets", "pyqtgraph"}
 
 
@@ -66,13 +66,13 @@ RULES = [
         "figures and lessons know values and words, but neither files nor devices nor Qt",
         frozenset({"figures", "lessons"}),
         PICTURES,
-        {"numpy"},
+        {"numpy", "regex"},
         frozenset(FILES - {"pathlib"}),
     ),
     Rule(
         "devices draw Pictures; Qt helps with painting, never with widgets or pyqtgraph",
         frozenset({"render"}),
-        DRAWN,
+        DRAWN | {"preflight"},
         {"numpy", "ziamath"} | PURE_QT,
     ),
     Rule(
