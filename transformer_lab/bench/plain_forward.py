@@ -1,7 +1,7 @@
 """The yardstick for the engine: one encoder or decoder stack in plain NumPy, written straight down.
 
-It computes what the engine computes for the same description and keeps every named value, as somebody would who
-wrote only this one model and cared about speed: merged projections, one product with ones for each sum.
+It computes what the engine computes for the same description and keeps every named value, as somebody would
+who wrote only this one model and cared about speed: merged heads, one product with ones for each sum.
 """
 
 from __future__ import annotations

@@ -132,7 +132,8 @@ def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> Terms:
     assert node.op is not None
     where = _cells_read(node, index, trace.graph.sizes(node.id))
     sources = tuple(read.source for read in node.reads)
-    factors = tuple(np.broadcast_to(trace[i][tuple(w.T)], len(w)) for i, w in zip(sources, where, strict=True))
+    cells = zip(sources, where, strict=True)
+    factors = tuple(np.broadcast_to(trace[source][tuple(w.T)], len(w)) for source, w in cells)
     with np.errstate(all="ignore"):
         values = np.asarray(node.op.map(*factors), dtype=np.float64)
     return Terms(sources, where, factors, values)

@@ -141,7 +141,7 @@ class Builder:
     def add(self, node_id: str, op: str, signature: str, *sources: str) -> str:
         """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id.
 
-        Raises LabError if the op, the number of operands, a letter, a rank or a size is wrong, or the id taken.
+        Raises LabError if op, number of operands, a letter, a rank or a size is wrong, or if the id is taken.
         """
         row = _row(node_id, op)
         inputs, axes = parse(signature)

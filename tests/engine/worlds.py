@@ -1,0 +1,153 @@
+"""What the tests of the engine are made from: random models and leaves, every preset, single operations."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import strategies as st
+
+from transformer_lab import session
+from transformer_lab.document.presets import PRESETS
+from transformer_lab.engine.build import build_graph
+from transformer_lab.engine.graph import Builder
+from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
+from transformer_lab.engine.ops import OPS
+from transformer_lab.engine.program import bind
+
+NORMS = st.sampled_from(["none", "before", "after"])
+
+
+@st.composite
+def sublayers(draw, width, causal=None):
+    """A sublayer for a wire of `width`, and the width behind it."""
+    norm, residual, biases = draw(NORMS), draw(st.booleans()), draw(st.booleans())
+    if draw(st.booleans()):
+        return FeedForward(draw(st.integers(1, 5)), biases, residual, norm), width
+    heads, d_head, output = draw(st.integers(1, 3)), draw(st.integers(1, 4)), draw(st.booleans())
+    behind = width if output else heads * d_head
+    mask = draw(st.sampled_from(["none", "causal"])) if causal is None else "causal" if causal else "none"
+    residual = residual and behind == width
+    return Attention(heads, d_head, mask, draw(st.booleans()), biases, output, residual, norm), behind
+
+
+@st.composite
+def models(draw, causal=None):
+    """Any model: norm before, after or none; residual, scale, mask, biases, W_O, positions or not."""
+    d_model = width = draw(st.integers(1, 6))
+    blocks = []
+    for _ in range(draw(st.integers(0, 2))):
+        subs = []
+        for _ in range(draw(st.integers(0, 3))):
+            sub, width = draw(sublayers(width, causal))
+            subs.append(sub)
+        blocks.append(BlockSpec(tuple(subs)))
+    kind = draw(st.sampled_from(["none", "table", "sinusoidal"]))
+    positions = Positions(kind, draw(st.sampled_from([100.0, 10_000.0])), draw(st.integers(0, 1)))
+    return Model(d_model, tuple(blocks), positions, draw(st.booleans()), draw(st.booleans()))
+
+
+def leaves_for(model, graph, seed):
+    """Random numbers for every parameter, also gains and biases, and the right constants."""
+    rng = np.random.default_rng(seed)
+    return {node.id: leaf(model, graph, node, rng) for node in graph.leaves()}
+
+
+def leaf(model, graph, node, rng):
+    path, _, name = node.id.rpartition("/")
+    if node.kind == "parameter":
+        return rng.normal(size=node.shape)
+    if node.id == "tokens":
+        return np.eye(node.shape[1])[rng.integers(0, node.shape[1], node.shape[0])]
+    where = model.positions
+    if name == "rate":
+        return np.array([where.base ** (-2 * (i // 2) / model.d_model) for i in range(model.d_model)])
+    return {
+        "root_d_k": lambda: np.array(math.sqrt(graph[f"{path}/q"].shape[-1])),
+        "mask": lambda: np.triu(np.full(node.shape, -np.inf), 1),
+        "place": lambda: np.arange(node.shape[0]) + float(where.first),
+        "phase": lambda: np.array([math.pi / 2 if i % 2 else 0.0 for i in range(model.d_model)]),
+        "epsilon": lambda: np.array(model.epsilon),
+        "join": lambda: np.eye(node.shape[2]).reshape(node.shape),
+    }[name]()
+
+
+@dataclass
+class World:
+    """A model that runs."""
+
+    model: Model
+    program: object
+    leaves: dict
+
+    @property
+    def graph(self):
+        return self.program.graph
+
+    def trace(self):
+        return self.program.run(self.leaves)
+
+
+def world(model, words, vocabulary, seed):
+    graph = build_graph(model, words, vocabulary)
+    return World(model, bind(graph), leaves_for(model, graph, seed))
+
+
+FEW = st.integers(1, 4)
+
+
+@st.composite
+def worlds(draw, causal=None, words=FEW):
+    model = draw(models(causal))
+    return world(model, draw(words), draw(FEW), draw(st.integers(0, 2**32 - 1)))
+
+
+def preset_world(name):
+    """A preset with its own text and numbers."""
+    snapshot = session.new(name).snapshot
+    leaves = {node.id: snapshot.trace[node.id] for node in snapshot.graph.leaves()}
+    return World(snapshot.state.model, bind(snapshot.graph), leaves)
+
+
+def preset_names():
+    return sorted(PRESETS)
+
+
+@dataclass
+class Signature:
+    """An operation under letters, with their sizes."""
+
+    op: str
+    inputs: tuple
+    out: str
+    size: dict
+
+    def shapes(self):
+        return [tuple(self.size[a] for a in axes) for axes in self.inputs]
+
+    def graph(self):
+        g = Builder()
+        ids = [
+            g.leaf(f"operand.{i}", axes, shape, "parameter")
+            for i, (axes, shape) in enumerate(zip(self.inputs, self.shapes(), strict=True))
+        ]
+        g.add("result", self.op, ",".join(self.inputs) + "->" + self.out, *ids)
+        return g.freeze()
+
+
+@st.composite
+def signatures(draw, ops=tuple(OPS)):
+    """Any operation of the table under any letters that it allows; sizes of one included."""
+    op = OPS[draw(st.sampled_from(ops))]
+    letters = "abcd"
+    size = {a: draw(st.integers(1, 3)) for a in letters}
+    inputs = tuple(
+        "".join(draw(st.permutations(letters))[: draw(st.integers(0, 3))]) for _ in range(len(op.partials))
+    )
+    union = sorted(set("".join(inputs)))
+    kept = [a for a in union if op.reduce is None or draw(st.booleans())]
+    return Signature(op.name, inputs, "".join(draw(st.permutations(kept))), size)
+
+
+def scattered(array, order):
+    """The same numbers, lying in memory in another order of axes."""
+    return np.array(array.transpose(order), order="C").transpose(np.argsort(order).astype(int))
