@@ -71,13 +71,22 @@ def hit_picture(picture: Picture, x: float, y: float, built: Built = ()) -> Cell
 
 
 def locate(items: Iterable[Item], cell: Cell) -> Box | None:
-    """Where a number is drawn: ``x y width height`` of its topmost box, or None. Threads are no boxes."""
-    for item in reversed(tuple(items)):
+    """Where a number is drawn: ``x y width height`` of its topmost box, or None. Threads are no boxes.
+
+    A cell or key counts before the digits that are printed in it.
+    """
+    found = tuple(items)
+    box = _locate(found, cell, shapes=True)
+    return _locate(found, cell, shapes=False) if box is None else box
+
+
+def _locate(items: tuple[Item, ...], cell: Cell, shapes: bool) -> Box | None:
+    for item in reversed(items):
         if isinstance(item, Group):
-            found = locate(item.items, cell)
+            found = _locate(item.items, cell, shapes)
             if found is not None and _inside(item.clip, found[0] + found[2] / 2.0, found[1] + found[3] / 2.0):
                 return found
-        else:
+        elif (type(item) is not Texts) == shapes:
             boxes = _boxes_of(item, cell)
             if boxes is not None:
                 return boxes
