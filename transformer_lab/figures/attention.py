@@ -9,12 +9,12 @@ from transformer_lab.figures.attention_labels import axis_names, column_labels, 
 from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
+    label_notice,
     notes_below,
     notes_beside,
     plain,
     reading_hint,
     row_sentence,
-    label_notice,
 )
 from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers

@@ -1,0 +1,153 @@
+"""The timeline as a picture: one bar for each beat in the colour of its role, and the playhead.
+
+Bars are pale until they are played. They and the names are layers with keys; only the acting bar, the
+playhead and its caption are drawn in every frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
+from transformer_lab.figures.timeline import Cursor, Timeline
+from transformer_lab.figures.timeline_track import EDGE, NAME_SIZE, Section, Track, time_at, track, x_at
+from transformer_lab.language import tr
+
+__all__ = ["time_at", "timeline_bar", "x_at"]
+TO_COME = 0.22
+THIN = 44.0
+"""Below this height there is room for the bars alone."""
+
+
+class Rows(NamedTuple):
+    """Where things stand in a strip of some height."""
+
+    names: float
+    """baseline"""
+    bars: float
+    thick: float
+    knob: float
+    """middle"""
+    foot: float
+    """where the playhead ends"""
+    caption: float
+    """baseline; beyond the strip where there is no room for it"""
+
+
+def timeline_bar(timeline: Timeline, cursor: Cursor, width: float, height: float) -> Picture:
+    """The whole run in one strip, with the playhead at `cursor` and the acting operation named under it."""
+    laid, rows = track(timeline, width), _rows(height)
+    acting = laid.section(cursor.beat)
+    box = (0.0, 0.0, width, height)
+    place = (timeline, width, height)
+    layers = [
+        Layer(("timeline", "to come", *place), box, lambda: _bars(timeline, laid, rows, 0, TO_COME)),
+        Layer(
+            ("timeline", "played", *place, cursor.beat),
+            box,
+            lambda: _played(timeline, laid, rows, cursor.beat),
+        ),
+        Layer(None, box, lambda: _now(timeline, laid, rows, cursor, width, height)),
+    ]
+    if height >= THIN:
+        names = Layer(
+            ("timeline", "names", *place, acting.key), box, lambda: _names(laid, rows, acting, width)
+        )
+        layers.insert(0, names)
+    return Picture((width, height), tuple(layers), tr("Timeline"), caption(timeline, laid, cursor.beat))
+
+
+def caption(timeline: Timeline, laid: Track, beat: int) -> str:
+    """“mix values, 6 of 12”: the operation and its place in its section."""
+    section, title = laid.section(beat), timeline.beats[beat].title
+    return tr(
+        "{operation}, {number} of {count}",
+        operation=title[:1].lower() + title[1:],
+        number=beat - section.first + 1,
+        count=section.last - section.first + 1,
+    )
+
+
+def _rows(height: float) -> Rows:
+    """Names, bars and caption for heights from 56 to 68 and more; a thin strip has bars alone."""
+    if height < THIN:
+        middle = height / 2.0
+        return Rows(0.0, middle - 3.0, 6.0, max(5.0, middle - 8.0), middle + 6.0, 2.0 * height)
+    air = min(1.0, max(0.0, (height - 56.0) / 12.0))
+    bars, names = float(round(25.0 + 6.0 * air)), float(round(13.0 + 3.0 * air))
+    low = float(round(50.0 + 9.0 * air))
+    return Rows(names, bars, 8.0, (names + bars) / 2.0, bars + 13.0, min(low, height - 4.0))
+
+
+def _bars(timeline: Timeline, laid: Track, rows: Rows, end: int, opacity: float) -> tuple[Item, ...]:
+    """Bars of the beats before `end` (0: of all), one batch for each role."""
+    beats = range(end or len(timeline.beats))
+    roles = dict.fromkeys(timeline.beats[i].role for i in beats)
+    return tuple(
+        _strip(laid, rows, (i for i in beats if timeline.beats[i].role == role), role, opacity)
+        for role in roles
+    )
+
+
+def _strip(laid: Track, rows: Rows, beats: Iterable[int], role: str, opacity: float) -> Rects:
+    chosen = list(beats)
+    lengths = [laid.length[i] for i in chosen]
+    box = table([laid.left[i] for i in chosen], rows.bars, lengths, rows.thick)
+    return Rects(box, fill=role, radius=min(2.0, 0.3 * min(lengths)), opacity=opacity)
+
+
+def _played(timeline: Timeline, laid: Track, rows: Rows, beat: int) -> tuple[Item, ...]:
+    return _bars(timeline, laid, rows, beat, 1.0) if beat else ()
+
+
+def _now(
+    timeline: Timeline, laid: Track, rows: Rows, cursor: Cursor, width: float, height: float
+) -> tuple[Item, ...]:
+    """The acting bar as far as it has been played, the playhead with its knob, the operation's name."""
+    x, left = laid.x(cursor), laid.left[cursor.beat]
+    radius = min(2.0, 0.3 * laid.length[cursor.beat])
+    box = table(left, rows.bars, max(0.0, x - left), rows.thick)
+    head = table(x - 1.0, rows.knob, 2.0, rows.foot - rows.knob)
+    knob = table(x - 4.5, rows.knob - 4.5, 9.0, 9.0)
+    items: list[Item] = [
+        Rects(box, fill=timeline.beats[cursor.beat].role, radius=radius),
+        Rects(head, fill="now_fill", radius=1.0),
+        Rects(knob, fill="now_fill", radius=4.5),
+    ]
+    if rows.caption < height:
+        items.append(_caption(caption(timeline, laid, cursor.beat), x, rows.caption, width))
+    return tuple(items)
+
+
+def _caption(text: str, x: float, baseline: float, width: float) -> Texts:
+    """Centred under the playhead, moved in where it would pass an end."""
+    half = approximate(text, "medium", NAME_SIZE) / 2.0 + 4.0
+    middle = min(max(x, half), width - half) if 2.0 * half < width else width / 2.0
+    return Texts((text,), table(middle, baseline), NAME_SIZE, "medium", "now", "middle")
+
+
+def _names(laid: Track, rows: Rows, acting: Section, width: float) -> tuple[Item, ...]:
+    """Names over their sections: the acting one in full, others where they have room beside it."""
+    full = all(_advance(s.name) <= s.width + 8.0 for s in laid.sections)
+    start = max(EDGE, min(acting.x, width - EDGE - _advance(acting.name, "semibold")))
+    taken = (start, start + _advance(acting.name, "semibold"))
+    found: list[tuple[float, str]] = []
+    edge = 0.0
+    for section in laid.sections:
+        name = section.name if full else section.short
+        end = section.x + _advance(name)
+        clear = end + 8.0 <= taken[0] or section.x >= taken[1] + 8.0
+        if section.key != acting.key and clear and section.x >= edge and end <= width:
+            found.append((section.x, name))
+            edge = end + 6.0
+    now = Texts((acting.name,), table(start, rows.names), NAME_SIZE, "semibold", "ink")
+    if not found:
+        return (now,)
+    at = table([x for x, _ in found], rows.names)
+    return Texts(tuple(name for _, name in found), at, NAME_SIZE, color="ink2"), now
+
+
+def _advance(text: str, face: str = "regular") -> float:
+    return approximate(text, "semibold" if face == "semibold" else "regular", NAME_SIZE)
