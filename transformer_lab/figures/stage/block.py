@@ -52,7 +52,7 @@ def row_key(scene: Scene, row: Row, block: Block) -> tuple[Hashable, ...]:
     path = sub.path if sub is not None else ""
     nodes = [block.source] if sub is None else [sub.id(n) for n in kind.nodes if scene.has(sub.id(n))]
     if sub is not None:
-        extra = {"norm": (sub.norm_before or sub.norm_after,), "sum": (sub.wire,)}.get(row.kind, ())
+        extra = {"norm": (sub.norm_before or sub.norm_after,), "sum": (sub.wire, sub.out)}.get(row.kind, ())
         nodes += [i for i in extra if i is not None]
     flags = tuple(scene.played(path, beat) for beat in kind.beats)
     begun = row.kind == "mix" and scene.begun(path, "mix")

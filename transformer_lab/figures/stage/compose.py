@@ -48,7 +48,7 @@ def stage(snapshot: Snapshot, look: Look, timeline: Timeline | None, cursor: Cur
     if snapshot.graph is None or timeline is None:
         return _empty(look)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
-    foot = foot_of(scene)
+    foot = max(foot_of(scene), look.height)
     layers = (
         wash_layer(scene, foot),
         *_sections(scene),

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from transformer_lab.figures.geometry import funnel
-from transformer_lab.figures.picture import Item, Layer, Rects, Stamps, Texts, table
+from transformer_lab.figures.geometry import funnel, thread
+from transformer_lab.figures.picture import Curves, Item, Layer, Stamps, Texts, table
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded
 from transformer_lab.figures.stage.rows import FOLDED
@@ -20,16 +20,12 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (9.0, 5.0), (3.0, 3.0), (9.0, 4.0, 
 LEAST = 0.06
 """Fainter links are not drawn in small."""
 SPAN = (6.0, FOLDED - 6.0)
-
-
-def threads_of(block: Block) -> Sublayer | None:
-    """The attention whose threads stand for the block."""
-    return next((sub for sub in block.sublayers if sub.kind == "attention"), None)
+LEGEND_X, LEGEND_Y, LEGEND_STEP = 42.0, 33.0, 32.0
 
 
 def folded_items(scene: Scene, block: Block) -> tuple[Item, ...]:
     """Threads of at most four heads, once their weights are played."""
-    sub = threads_of(block)
+    sub = block.attention
     if sub is None:
         return _forward(scene, block)
     if not scene.played(sub.path, "softmax"):
@@ -53,9 +49,14 @@ def _legend(heads: int) -> tuple[Item, ...]:
     """A short line and a number for each head, below the title."""
     items: list[Item] = []
     for head in range(heads):
-        x = 42.0 + 19.0 * head
-        items.append(Rects(table([x], 34.25, 8.0, 1.5), fill=f"heads.{head}"))
-        items.append(Texts((str(head + 1),), table([x + 10.0], 39.0), 11, "regular", "ink3"))
+        x = LEGEND_X + head * (LEGEND_STEP - 2.0 * heads)
+        length = 20.0 - 2.5 * heads
+        line = thread(np.array([0.0]), 0.0, np.array([0.0]), 0.0)
+        line[0, :, 0], line[0, :, 1] = np.linspace(x, x + length, 4), LEGEND_Y
+        items.append(Curves(line, np.array([1.5]), np.array([1.0]), f"heads.{head}", DASHES[head]))
+        items.append(
+            Texts((str(head + 1),), table([x + length + 3.0], LEGEND_Y + 4.0), 11, "regular", "ink3")
+        )
     return tuple(items)
 
 
@@ -71,7 +72,7 @@ def _forward(scene: Scene, block: Block) -> tuple[Item, ...]:
 
 def folded_layer(scene: Scene, block: Block, top: float, openness: float) -> Layer:
     """What a folded block shows; it fades while the block opens."""
-    sub = threads_of(block)
+    sub = block.attention
     done = (
         scene.played((sub or block).path, "softmax") if sub else scene.played(block.path + "/ffn", "narrow")
     )

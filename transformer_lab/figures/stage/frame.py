@@ -74,8 +74,13 @@ def title_layer(scene: Scene, block: Block, top: float, openness: float) -> Laye
     begun = scene.begun(*_first_beat(scene, block))
     opened = openness > 0.5
     key: tuple[Hashable, ...] = ("title", block.number, begun, opened)
-    dy = top + 5.0 * (1.0 - openness)
+    dy = top + (0.0 if heads_of(scene, block) > 1 else 5.0 * (1.0 - openness))
     return Layer(key, (0.0, 4.0, 118.0, 26.0), lambda: _title(block, begun, opened), dy)
+
+
+def heads_of(scene: Scene, block: Block) -> int:
+    """Heads whose threads stand for the block; 0 without attention."""
+    return 0 if block.attention is None else len(scene[block.attention.id("weights")])
 
 
 def _first_beat(scene: Scene, block: Block) -> tuple[str, str]:

@@ -42,6 +42,11 @@ class Block:
     source: str
     sublayers: tuple[Sublayer, ...]
 
+    @property
+    def attention(self) -> Sublayer | None:
+        """The attention that stands for the block while it is folded: its first."""
+        return next((sub for sub in self.sublayers if sub.kind == "attention"), None)
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.geometry import CROSS, DOWN, UP
-from transformer_lab.figures.picture import Cells, Floats, Group, Ints, Item, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.picture import Cells, Floats, Group, Ints, Item, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.stage.scene import Scene
 
 HEIGHT = 11.0

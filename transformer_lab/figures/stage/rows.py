@@ -14,7 +14,7 @@ GAP = 12.0
 """Between two sections."""
 HEADS = 48.0
 """Height of the words above the lanes, while they stand upright."""
-FOOT = 12.0
+FOOT = 10.0
 """From the last row of a block to the edge of its frame."""
 LEAST_THREADS, MOST_THREADS = 120.0, 206.0
 
@@ -36,8 +36,8 @@ class Row(NamedTuple):
 SPACE = {
     "in": (14.0, 11.0),
     "norm": (4.0, 8.0),
-    "pair": (9.0, 11.0),
-    "attention": (14.0, 20.0),
+    "pair": (8.0, 11.0),
+    "attention": (12.0, 20.0),
     "query": (3.0, 11.0),
     "mix": (11.0, 11.0),
     "sum": (4.0, 27.0),
@@ -46,7 +46,7 @@ SPACE = {
     "other": (6.0, 11.0),
 }
 """Kind of row: the gap above it and its height; the threads of attention come on top."""
-AIR = 14.0
+AIR = 12.0
 """What the first row of an attention keeps from the wire above it, with a norm or without one."""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.picture import Floats
-from transformer_lab.figures.stage.plan import Plan, plan_of
+from transformer_lab.figures.stage.plan import plan_of
 
 COVER = 0.98
 """This part of the visible cells has a colour of its own; the rest carries arrowheads."""
@@ -29,31 +29,32 @@ def limit_of(snapshot: Snapshot) -> float:
 
 @lru_cache(maxsize=4)
 def _limit(trace: Trace) -> float:
-    sizes = np.abs(np.concatenate([trace[i].ravel() for i in _shown(plan_of(trace.graph))]))
-    return power_of_two(sizes[np.isfinite(sizes)])
+    parts = [(np.abs(trace[node]).ravel(), share) for node, share in _shown(trace)]
+    sizes = np.concatenate([part for part, _ in parts])
+    shares = np.concatenate([np.full(len(part), share) for part, share in parts])
+    known = np.isfinite(sizes)
+    return power_of_two(sizes[known], shares[known])
 
 
-def power_of_two(sizes: Floats) -> float:
-    """The smallest power of two that `COVER` of the sizes do not pass; 1 if there is nothing to cover."""
-    edge = float(np.quantile(sizes, COVER, method="inverted_cdf")) if len(sizes) else 0.0
-    if edge <= 0.0:
+def power_of_two(sizes: Floats, shares: Floats) -> float:
+    """The smallest power of two that covers `COVER` of the sizes, each counted by its share; 1 for zeros alone."""
+    order = np.argsort(sizes)
+    counted = np.cumsum(shares[order])
+    if not len(counted) or sizes[order[-1]] <= 0.0:
         return 1.0
+    edge = float(sizes[order[np.searchsorted(counted, COVER * counted[-1])]]) or float(sizes[order[-1]])
     mantissa, power = math.frexp(edge)
     return 2.0 ** min(MOST, max(LEAST, power - (mantissa == 0.5)))
 
 
-def _shown(plan: Plan) -> Iterator[str]:
-    """Ids of the ribbons on the stage."""
-    yield "embed"
-    for block in plan.blocks:
-        yield block.source
-        for sub in block.sublayers:
-            yield sub.wire
-            names = (
-                ("q", "k", "v", "mixed")
-                if sub.kind == "attention"
-                else ("act",)
-                if sub.kind == "forward"
-                else ()
-            )
-            yield from (sub.id(name) for name in names)
+def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
+    """The ribbons of the stage, and how much each cell counts: of several heads only one is seen at a time."""
+    graph = trace.graph
+    plan = plan_of(graph)
+    nodes = ["embed/tokens", "embed/positions", "embed", *(block.source for block in plan.blocks)]
+    for sub in (sub for block in plan.blocks for sub in block.sublayers):
+        inner = ("q", "k", "v", "mixed", "out") if sub.kind == "attention" else ("act",)
+        nodes += [sub.wire, *map(sub.id, inner)]
+    for node in nodes:
+        if node in graph:
+            yield node, 1.0 / graph[node].shape[0] if graph[node].axes.startswith("h") else 1.0

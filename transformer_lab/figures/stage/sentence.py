@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-import numpy as np
-
 from transformer_lab.figures.geometry import WAVE
 from transformer_lab.figures.picture import Item, Layer, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots
-from transformer_lab.figures.stage.rows import GAP
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
 

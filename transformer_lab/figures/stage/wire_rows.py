@@ -8,10 +8,13 @@ from transformer_lab.figures.geometry import PLUS, RADIUS, funnel
 from transformer_lab.figures.picture import Item, Rects, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
-from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon
+from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ribbon
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
+
+HIDDEN = 9.0
+"""Height of the ribbon of hidden values."""
 
 
 def wire_ribbon(scene: Scene, node: str, y: float) -> tuple[Item, ...]:
@@ -54,12 +57,37 @@ def row_sum(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     if sub.adds:
         at = table(scene.x, np.full(scene.n, row.y + RADIUS))
         items += faded((Stamps(PLUS, at, "canvas", "residual", 1.25),), 1.0 if done else 0.5)
-    return items + (wire_ribbon(scene, sub.wire, row.bottom - 11.0) if done else ())
+    if done:
+        return items + wire_ribbon(scene, sub.wire, sum_y(row))
+    return items + (pending(scene, sub, row) if narrowed(scene, sub) else ())
+
+
+def sum_y(row: Row) -> float:
+    """Where the ribbon of a sum stands in its row."""
+    return row.bottom - HEIGHT
+
+
+def narrowed(scene: Scene, sub: Sublayer) -> bool:
+    """Whether the result of a feed-forward network waits for being added."""
+    return sub.kind == "forward" and sub.adds and scene.played(sub.path, "narrow")
+
+
+def pending(scene: Scene, sub: Sublayer, row: Row) -> tuple[Item, ...]:
+    """The result of a feed-forward network where it will meet the wire."""
+    values = scene[sub.out]
+    cell = wire_cell(scene, values.shape[1])
+    x = middle_x(scene, values.shape[1], cell)
+    return ribbon(scene, sub.out, values, x, sum_y(row), cell, role="ffn")
 
 
 def sum_done(scene: Scene, sub: Sublayer) -> bool:
     """Whether the wire after the sublayer has its value."""
     return scene.played(sub.path, "add" if sub.adds else "join" if sub.kind == "attention" else "narrow")
+
+
+def forward_cell(scene: Scene, count: int) -> float:
+    """Cell width of hidden values."""
+    return scene.cell(count, 6.0)
 
 
 def row_forward(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
@@ -78,15 +106,15 @@ def forward_part(scene: Scene, row: Row, wide: bool, cut: bool) -> tuple[Item, .
     node = sub.id("act" if cut else "pre")
     values = scene[node]
     count = values.shape[1]
-    cell = scene.cell(count, 6.0)
+    cell = forward_cell(scene, count)
     base = count * cell
     at = table(scene.x, np.full(scene.n, row.y))
-    shape = funnel(max(8.0, base * 0.54), base, row.height, 9.0 if wide else 0.0)
+    shape = funnel(max(8.0, base * 0.54), base, row.height, HIDDEN if wide else 0.0)
     outline = Stamps(shape, at, "canvas", "ffn", 1.1)
     if not wide:
         return faded((outline,), 0.6)
     inner = ribbon(
-        scene, node, values, middle_x(scene, count, cell), row.y + row.height - 9.0, cell, height=9.0
+        scene, node, values, middle_x(scene, count, cell), row.bottom - HIDDEN, cell, height=HIDDEN
     )
     return outline, *inner, Stamps(shape, at, "", "ffn", 1.1)
 

@@ -1,11 +1,78 @@
-"""What moves: one function for each kind of operation, and one table that names them all."""
+"""What moves: one function for each kind of operation, in one table for blocks and one for their surroundings."""
 
 from __future__ import annotations
 
-from transformer_lab.figures.picture import Layer
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from transformer_lab.figures.picture import Item, Layer
+from transformer_lab.figures.stage.motion import output, sentence
+from transformer_lab.figures.stage.motion.forward import cut, narrow, widen
+from transformer_lab.figures.stage.motion.join import add, join, norm
+from transformer_lab.figures.stage.motion.mix import mix_values
+from transformer_lab.figures.stage.motion.move import Move
+from transformer_lab.figures.stage.motion.project import project
+from transformer_lab.figures.stage.motion.scores import mask, scale, scores
+from transformer_lab.figures.stage.motion.softmax import softmax
+from transformer_lab.figures.stage.plan import Block, Sublayer
+from transformer_lab.figures.stage.ribbon import HEIGHT
+from transformer_lab.figures.stage.rows import rows_of
 from transformer_lab.figures.stage.scene import Scene
+
+MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
+    {
+        "project": project,
+        "scores": scores,
+        "scale": scale,
+        "mask": mask,
+        "softmax": softmax,
+        "mix": mix_values,
+        "join": join,
+        "add": add,
+        "norm": norm,
+        "widen": widen,
+        "relu": cut,
+        "narrow": narrow,
+    }
+)
+AROUND: Mapping[str, Callable[[Scene, float], tuple[Item, ...]]] = MappingProxyType(
+    {
+        "look-up": sentence.look_up,
+        "positions": sentence.positions,
+        "logits": output.logits,
+        "probabilities": output.probabilities,
+    }
+)
+REACH = 4096.0
+"""The layer of what moves is as tall as any section."""
 
 
 def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
-    """The layer of the beat under the cursor, at its section's place; none while nothing moves."""
-    return ()
+    """The layer of the beat under the cursor, at its section's place; none while nothing moves or it is folded."""
+    beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
+    if not 0.0 < u < 1.0:
+        return ()
+    box = (0.0, -48.0, scene.width, REACH)
+    if beat.name in AROUND:
+        shown = scene.look.sentence if beat.section == "sentence" else 1.0
+        top = tops[0] if beat.section == "sentence" else tops[-1]
+        around = AROUND[beat.name]
+        return (Layer(None, box, lambda: around(scene, u), top, shown),) if shown > 0.0 else ()
+    block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
+    sub = next((s for s in block.sublayers if s.path == beat.place), None) if block else None
+    openness = scene.look.openness[block.number] if block else 0.0
+    if block is None or sub is None or openness < 1.0 or beat.name not in MOTION:
+        return ()
+    move, draw = move_of(scene, block, sub), MOTION[beat.name]
+    return (Layer(None, box, lambda: draw(move), tops[block.number + 1]),)
+
+
+def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
+    """The operation under the cursor with the rows of its sublayer."""
+    rows = rows_of(block, scene.threads)
+    own = {row.kind: row for row in rows if row.sub == sub}
+    first = min(row.y for row in own.values())
+    above = [row for row in rows if row.y < first and row.kind in ("in", "sum")]
+    if sub.norm_before:
+        return Move(scene, scene.cursor.u, block, sub, own, own["norm"].y)
+    return Move(scene, scene.cursor.u, block, sub, own, above[-1].bottom - HEIGHT)

@@ -1,0 +1,70 @@
+"""Moving: queries, keys and values are multiplied out. The first cell slowly, term by term; then the rest sweeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from transformer_lab.figures.easing import part, settle
+from transformer_lab.figures.picture import Floats, Item, table
+from transformer_lab.figures.stage.motion.move import Move, now_frame
+from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
+from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
+from transformer_lab.figures.stage.scene import half_cell, wire_cell
+
+SLOW = 0.64
+"""The share of the move that the first cell takes."""
+
+
+def project(move: Move) -> tuple[Item, ...]:
+    """Cells fill in reading order, in all three rows together; amber frames mark what is read and what is written."""
+    scene = move.scene
+    n, count = scene.n, move.value("q").shape[-1]
+    done = _done(move.u, n * count)
+    seen = np.arange(n * count).reshape(n, count) < done
+    items: list[Item] = []
+    for name, x, y, role in _targets(move, count):
+        values = np.where(seen, move.value(name)[move.head], np.nan)
+        filled = ribbon(
+            scene, move.sub.id(name), values, x, y, half_cell(scene, count), lead(scene, move.head), role
+        )
+        items += _visible(filled[:3], name, seen, scene.query)
+    return (*items, *_frames(move, count, int(min(done, n * count - 1))))
+
+
+def _visible(items: tuple[Item, ...], name: str, seen: np.ndarray, query: int) -> tuple[Item, ...]:
+    """The queries of other words stand back, as they will when they rest."""
+    return faded(items, 0.75) if name == "q" and len(seen) > 1 else items
+
+
+def _done(u: float, cells: int) -> float:
+    """How many cells are written at `u`."""
+    if u < SLOW:
+        return 0.36 * u / SLOW
+    return 0.36 + settle(part(u, SLOW, 1.0)) * (cells - 0.36)
+
+
+def _targets(move: Move, count: int) -> Iterator[tuple[str, Floats, float, str]]:
+    scene = move.scene
+    pair, query = move.rows["pair"].y, move.rows["query"].y
+    yield "k", left_x(scene, count), pair, "key"
+    yield "v", right_x(scene, count), pair, "value"
+    yield "q", middle_x(scene, count, half_cell(scene, count)), query, "query"
+
+
+def _frames(move: Move, count: int, at: int) -> tuple[Item, ...]:
+    """Around the cells being written, and around the cell (first) or the vector (later) being read."""
+    scene = move.scene
+    lane, slot = divmod(at, count)
+    cell = half_cell(scene, count)
+    written = [[x[lane] + slot * cell, y, cell, HEIGHT] for _, x, y, _ in _targets(move, count)]
+    width = scene[move.sub.inside].shape[1]
+    wide = wire_cell(scene, width)
+    left = middle_x(scene, width, wide)[lane]
+    if move.u < SLOW:
+        term = min(width - 1, int(move.u / SLOW * width))
+        read = [left + term * wide, move.wire_y, wide, HEIGHT]
+    else:
+        read = [left, move.wire_y, width * wide, HEIGHT]
+    return (now_frame(table(*np.array([*written, read]).T)),)

@@ -1,0 +1,87 @@
+"""Moving: scores appear one after another, are scaled, and the mask comes down."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.easing import part, settle, travel
+from transformer_lab.figures.geometry import thread, until
+from transformer_lab.figures.numbers import fixed
+from transformer_lab.figures.picture import Curves, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.stage import weights as cells_of
+from transformer_lab.figures.stage.attention_rows import span_of
+from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, staggered
+from transformer_lab.figures.stage.weights import BASELINE, HEIGHT
+
+
+def scores(move: Move) -> tuple[Item, ...]:
+    """The query asks along its threads, one word after another; each answer is a number."""
+    scene, row = move.scene, move.rows["attention"]
+    shares = staggered(travel(move.u), scene.n, max(0.25, 1.5 / scene.n))
+    values = cells_of.row(scene, move.sub, "scores")
+    started, arrived = np.flatnonzero(shares > 0.0), np.flatnonzero(shares >= 1.0)
+    span = span_of(row)
+    lines: list[Item] = []
+    for key in started:
+        share = float(shares[key])
+        # from the query (bottom) up to the key
+        whole = thread(scene.x[[scene.query]], span[1], scene.x[[key]], span[0])
+        busy = share < 1.0
+        ref = Ref(move.sub.id("scores"), np.array([[move.head, scene.query, key]]))
+        width, strength, color = (2.0, 0.9, "now_fill") if busy else (1.2, 0.3, "out")
+        lines.append(Curves(until(whole, share), np.array([width]), np.array([strength]), color, (), ref))
+    return (*lines, *_row(move, "scores", values, values, arrived))
+
+
+def scale(move: Move) -> tuple[Item, ...]:
+    """Numbers and colours turn in place, left to right."""
+    stage = "scaled"
+    old = cells_of.row(move.scene, move.sub, cells_of.before(move.scene, move.sub, stage))
+    new = cells_of.row(move.scene, move.sub, stage)
+    shares = np.array([settle(float(s)) for s in staggered(move.u, move.scene.n, 0.5)])
+    turning = np.flatnonzero((shares > 0.0) & (shares < 1.0))
+    now = blend(old, new, shares)
+    items = _row(move, stage, now, now, np.flatnonzero(shares > 0.0))
+    return (*items, now_frame(_boxes(move, turning), 1.5, 4.0)) if len(turning) else items
+
+
+def mask(move: Move) -> tuple[Item, ...]:
+    """The hatch comes down over later words; “−∞” is stamped last."""
+    covered = cells_of.hidden(move.scene, move.sub)
+    if not len(covered):
+        return ()
+    fall = settle(part(move.u, 0.0, 0.75))
+    box = _boxes(move, covered)
+    box[:, 3] = HEIGHT * fall
+    items: list[Item] = [Rects(box, fill="canvas", radius=3.0), Hatch(box, opacity=0.35)]
+    if move.u > 0.75:
+        middle = table(move.scene.x[covered], np.full(len(covered), move.rows["attention"].y + BASELINE))
+        grown = part(move.u, 0.75, 1.0)
+        clear = table(
+            move.scene.x[covered] - 17.0, np.full(len(covered), box[0, 1] + 3.0), 34.0, HEIGHT - 6.0
+        )
+        if cells_of.cell_width(move.scene) >= 52.0:
+            items += [
+                Rects(clear, fill="canvas", radius=2.0, opacity=grown),
+                Texts(("−∞",) * len(covered), middle, 11, "regular", "ink3", "middle", opacity=grown),
+            ]
+    items.append(Rects(_boxes(move, covered), stroke="line2", width=0.75, radius=3.0))
+    return tuple(items)
+
+
+def _boxes(move: Move, seen: Ints) -> Floats:
+    w = cells_of.cell_width(move.scene)
+    y = np.full(len(seen), move.rows["attention"].y)
+    return table(move.scene.x[seen] - w / 2.0, y, w, HEIGHT)
+
+
+def _row(move: Move, stage: cells_of.Stage, shown: Floats, printed: Floats, seen: Ints) -> tuple[Item, ...]:
+    """Cells with decimals for the words `seen`."""
+    if not len(seen):
+        return ()
+    y = move.rows["attention"].y
+    places = 2 if cells_of.cell_width(move.scene) >= 46.0 else 1
+    texts = tuple(fixed(value, places) for value in printed)
+    ground = Rects(_boxes(move, seen), fill="canvas", radius=3.0)
+    filled = cells_of.cells(move.scene, move.sub, y, stage, shown, seen)
+    return (ground, *filled, *cells_of.numbers(move.scene, move.sub, y, stage, texts, shown, seen))

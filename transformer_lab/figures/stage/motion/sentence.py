@@ -1,0 +1,60 @@
+"""Moving: words are looked up, positions are added."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.easing import part, settle
+from transformer_lab.figures.geometry import mix
+from transformer_lab.figures.picture import Floats, Item
+from transformer_lab.figures.stage.motion.move import blend, now_frame, ribbon_boxes, staggered
+from transformer_lab.figures.stage.places import middle_x
+from transformer_lab.figures.stage.ribbon import faded, ribbon
+from transformer_lab.figures.stage.scene import Scene, wire_cell
+from transformer_lab.figures.stage.sentence import POSITIONS_Y, SUM_Y, WORDS_Y
+
+LIFT = 22.0
+"""How far above its place a row of the table comes out."""
+
+
+def look_up(scene: Scene, u: float) -> tuple[Item, ...]:
+    """The row of each word lifts out below the word and lands as a ribbon, word after word."""
+    values = scene["embed/tokens"]
+    items: list[Item] = []
+    for lane, share in enumerate(staggered(u, scene.n, 0.55)):
+        if share > 0.0:
+            y = mix(WORDS_Y - LIFT, WORDS_Y, settle(float(share)))
+            landed = _ribbons(scene, "embed/tokens", values, y, np.array([lane]))
+            items += faded(landed, min(1.0, float(share) * 4.0))
+    return tuple(items)
+
+
+def positions(scene: Scene, u: float) -> tuple[Item, ...]:
+    """Positions appear, then copies of both rows slide onto the sum, whose values step at 60 %."""
+    node = scene.plan.positions
+    if node is None:
+        return ()
+    lanes = np.arange(scene.n)
+    appear, slide, step = part(u, 0.0, 0.4), settle(part(u, 0.4, 0.85)), part(u, 0.78, 0.95)
+    width = scene[node].shape[1]
+    shown = np.where(np.arange(width)[None, :] < appear * width, scene[node], np.nan)
+    items = list(_ribbons(scene, node, shown, POSITIONS_Y, lanes, marked=False))
+    if slide <= 0.0:
+        return tuple(items)
+    lower = _ribbons(scene, node, scene[node], mix(POSITIONS_Y, SUM_Y, slide), lanes)
+    items += faded(lower, 1.0 - slide * 0.6)
+    summed = blend(scene["embed/tokens"], scene["embed"], step)
+    items += _ribbons(scene, "embed", summed, mix(WORDS_Y, SUM_Y, slide), lanes)
+    cell = wire_cell(scene, width)
+    box = ribbon_boxes(middle_x(scene, width, cell), mix(WORDS_Y, SUM_Y, slide), width * cell)
+    items.append(now_frame(box, 1.5, opacity=1.0 - part(u, 0.92, 1.0)))
+    return tuple(items)
+
+
+def _ribbons(
+    scene: Scene, node: str, values: Floats, y: float, lanes: np.ndarray, marked: bool = True
+) -> tuple[Item, ...]:
+    cell = wire_cell(scene, values.shape[1])
+    x = middle_x(scene, values.shape[1], cell)[lanes]
+    items = ribbon(scene, node, values[lanes], x, y, cell, lanes[:, None])
+    return items if marked else items[:2]
