@@ -1,0 +1,52 @@
+"""The report: every measurement in one table, with the machine it ran on."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from transformer_lab.bench.engine import engine_results
+from transformer_lab.bench.measure import Result
+from transformer_lab.bench.window import window_results
+from transformer_lab.language import tr
+
+PARTS: Mapping[str, Callable[[], Iterator[Result]]] = MappingProxyType(
+    {"engine": engine_results, "window": window_results}
+)
+
+
+def line(result: Result) -> str:
+    """``ok   edit to repainted stage      9.1 ms   (mark 16)   note``."""
+    verdict = "ok  " if result.ok else "MISS"
+    value = f"{result.value:.2f} {result.unit}".rstrip()
+    return f"{verdict} {result.name:<46}{value:>12}   (mark {result.mark:g}) {result.note}".rstrip()
+
+
+def machine() -> str:
+    """Where this ran: figures mean little without it."""
+    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Print all results; exit status 1 if a mark is missed, so that scripts can tell."""
+    parser = argparse.ArgumentParser(
+        prog="transformer-lab bench", description=tr("Measure speed, side by side in one run.")
+    )
+    parser.add_argument("part", nargs="*", help=", ".join(PARTS))
+    wanted = parser.parse_args(argv).part or list(PARTS)
+    unknown = [name for name in wanted if name not in PARTS]
+    if unknown:
+        parser.error(tr("there is no part “{name}”; there are {all}", name=unknown[0], all=", ".join(PARTS)))
+    print(machine())
+    missed = 0
+    for name in wanted:
+        for result in PARTS[name]():
+            print(line(result), flush=True)
+            missed += not result.ok
+    print(tr("Windows are measured offscreen, without a graphics card."))
+    return 1 if missed else 0

@@ -1,0 +1,66 @@
+"""The window, offscreen: how long until it shows, and what a frame, an edit, a scrub and a hover cost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from statistics import median
+
+from transformer_lab.bench.measure import Result
+
+STARTS = 7
+START_MARK = 1.5
+BARE = """
+import numpy, pyqtgraph
+from PySide6.QtWidgets import QApplication, QMainWindow
+app = QApplication([])
+window = QMainWindow()
+"""
+OURS = """
+from transformer_lab.ui.app import application, open_window
+app = application()
+window = open_window()
+"""
+SHOWN = """
+window.resize(1440, 900)
+window.show()
+for _ in range(3):
+    app.processEvents()
+window.grab()
+print((time.perf_counter() - start) * 1e3)
+os._exit(0)
+"""
+
+
+def window_results() -> Iterator[Result]:
+    """Start-up in fresh processes, then the frames of one window in a process of its own."""
+    yield start_result()
+    for row in _output("-m", "transformer_lab.bench.frames").splitlines():
+        name, value, mark, note = row.split("\t")
+        yield Result(name, float(value), float(mark), "ms", note)
+
+
+def start_result() -> Result:
+    """Our window and a bare QMainWindow that imports NumPy and pyqtgraph, started in turns."""
+    pairs = [(_start(OURS), _start(BARE)) for _ in range(STARTS + 1)][1:]
+    ours, bare = (median(column) for column in zip(*pairs, strict=True))
+    note = f"{ours:.0f} ms against {bare:.0f} ms"
+    return Result("window shown ÷ bare window with NumPy, pyqtgraph", ours / bare, START_MARK, "×", note)
+
+
+def _start(body: str) -> float:
+    """Milliseconds from the first line of a fresh process to a painted window."""
+    code = f"import os, time\nstart = time.perf_counter()\n{body}\n{SHOWN}"
+    return float(_output("-c", code).split()[-1])
+
+
+def _output(*arguments: str) -> str:
+    """What a fresh Python prints, offscreen and with settings of its own, so that nobody's window is touched."""
+    with tempfile.TemporaryDirectory() as home:
+        places = {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
+        environment = {**os.environ, **places, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1"}
+        command = [sys.executable, *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
