@@ -1,4 +1,4 @@
-"""What the window's tests share: an application that is dressed, and a window that closes without a question."""
+"""What the window's tests share: a dressed application, and a window that closes unasked."""
 
 from __future__ import annotations
 

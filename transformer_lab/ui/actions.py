@@ -1,156 +1,24 @@
-"""Everything a person can command, as one table: menus, shortcuts, tooltips and the help page all read it."""
+"""The commands as Qt actions, and the keys that act on the stage and the timeline only."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
-from transformer_lab.language import tr
+from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
 
-Do = Callable[["MainWindow"], None]
-Ask = Callable[["MainWindow"], bool]
-
-
-@dataclass(frozen=True)
-class Command:
-    """One row. Keys with scope "stage" act while the stage or the timeline has the focus, the others always."""
-
-    name: str
-    text: str
-    do: Do
-    keys: tuple[str, ...] = ()
-    icon: str = ""
-    scope: Literal["window", "stage"] = "window"
-    group: str = "View"
-    enabled: Ask | None = None
-    checked: Ask | None = None
-    title: Callable[[MainWindow], str] | None = None
-    """text that depends on the moment, such as the name of the step to undo"""
-
-
-def _undo_title(w: MainWindow) -> str:
-    label = w.lab.undo_label
-    return tr("Undo: {step}", step=label) if label else tr("Undo")
-
-
-def _redo_title(w: MainWindow) -> str:
-    label = w.lab.redo_label
-    return tr("Redo: {step}", step=label) if label else tr("Redo")
-
-
-def _head(number: int) -> Command:
-    def do(w: MainWindow) -> None:
-        w.focus.choose_head(w.focus.block, number - 1)
-
-    return Command(f"head-{number}", tr("Look at head {n}", n=number), do, (str(number),), "", "stage", "Stage")
-
-
-COMMANDS: tuple[Command, ...] = (
-    Command("new", tr("New from preset"), lambda w: w.choose_preset(), ("Ctrl+N",), "file-plus", group="Project"),
-    Command("open", tr("Open…"), lambda w: w.projects.ask_open(), ("Ctrl+O",), "folder-open", group="Project"),
-    Command("save", tr("Save"), lambda w: w.projects.save(), ("Ctrl+S",), "save", group="Project"),
-    Command("save-as", tr("Save as…"), lambda w: w.projects.save_as(), ("Ctrl+Shift+S",), group="Project"),
-    Command("export", tr("Export figure…"), lambda w: w.export_figure(), ("Ctrl+E",), "upload", group="Project"),
-    Command("quit", tr("Quit"), lambda w: w.leave(), ("Ctrl+Q",), group="Project"),
-    Command(
-        "undo", tr("Undo"), lambda w: w.undo(), ("Ctrl+Z",), "undo-2", group="Edit",
-        enabled=lambda w: w.lab.undo_label is not None, title=_undo_title,
-    ),
-    Command(
-        "redo", tr("Redo"), lambda w: w.redo(), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo-2", group="Edit",
-        enabled=lambda w: w.lab.redo_label is not None, title=_redo_title,
-    ),
-    Command("sentence", tr("Go to the sentence"), lambda w: w.to_sentence(), ("Ctrl+L",), group="Edit"),
-    Command(
-        "back", tr("Back to the question before"), lambda w: w.focus.back(), ("Alt+Left",), "arrow-left",
-        group="Edit", enabled=lambda w: w.focus.can_go_back,
-    ),
-    Command(
-        "outline", tr("Outline"), lambda w: w.toggle("outline"), ("Ctrl+1",), "panel-left",
-        checked=lambda w: w.shows("outline"),
-    ),
-    Command(
-        "editors", tr("Matrix editor"), lambda w: w.toggle("editors"), ("Ctrl+2",), "panel-bottom",
-        checked=lambda w: w.shows("editors"),
-    ),
-    Command(
-        "inspector", tr("Inspector"), lambda w: w.toggle("inspector"), ("Ctrl+3",), "panel-right",
-        checked=lambda w: w.shows("inspector"),
-    ),
-    Command(
-        "theme-system", tr("Theme of the system"), lambda w: w.wear("system"), icon="settings",
-        checked=lambda w: w.theming.mode == "system",
-    ),
-    Command(
-        "theme-paper", tr("Paper"), lambda w: w.wear("paper"), icon="sun",
-        checked=lambda w: w.theming.mode == "paper",
-    ),
-    Command(
-        "theme-slate", tr("Slate"), lambda w: w.wear("slate"), icon="moon",
-        checked=lambda w: w.theming.mode == "slate",
-    ),
-    Command(
-        "calm", tr("Reduced motion"), lambda w: w.set_calm(not w.calm), checked=lambda w: w.calm,
-    ),
-    Command("help", tr("Help and shortcuts"), lambda w: w.help(), ("F1",), "circle-help", group="Help"),
-    # --- stage and timeline ----------------------------------------------------------------------------------
-    Command("play", tr("Play or pause"), lambda w: w.play(), ("Space",), "play", "stage", "Timeline"),
-    Command(
-        "step-back", tr("One operation back"), lambda w: w.step(-1), ("Left", "PgUp"), "chevron-left", "stage",
-        "Timeline",
-    ),
-    Command(
-        "step", tr("One operation on"), lambda w: w.step(1), ("Right", "PgDown"), "chevron-right", "stage",
-        "Timeline",
-    ),
-    Command(
-        "cell-back", tr("One cell back"), lambda w: w.step(-1, "cell"), ("Shift+Left",), "", "stage", "Timeline",
-    ),
-    Command("cell", tr("One cell on"), lambda w: w.step(1, "cell"), ("Shift+Right",), "", "stage", "Timeline"),
-    Command(
-        "part-back", tr("One sublayer back"), lambda w: w.step(-1, "sublayer"), ("Ctrl+Left",), "", "stage",
-        "Timeline",
-    ),
-    Command(
-        "part", tr("One sublayer on"), lambda w: w.step(1, "sublayer"), ("Ctrl+Right",), "", "stage", "Timeline",
-    ),
-    Command(
-        "block-back", tr("Previous block"), lambda w: w.step(-1, "block"), ("[",), "", "stage", "Timeline",
-    ),
-    Command("block", tr("Next block"), lambda w: w.step(1, "block"), ("]",), "", "stage", "Timeline"),
-    Command(
-        "to-start", tr("To the start"), lambda w: w.player.to_start(), ("Home",), "chevron-first", "stage",
-        "Timeline",
-    ),
-    Command(
-        "to-end", tr("To the finished result"), lambda w: w.player.to_end(), ("End",), "chevron-last", "stage",
-        "Timeline",
-    ),
-    Command("slower", tr("Slower"), lambda w: w.player.change_speed(-1), (",",), "", "stage", "Timeline"),
-    Command("faster", tr("Faster"), lambda w: w.player.change_speed(1), (".",), "", "stage", "Timeline"),
-    Command(
-        "follow", tr("Follow what is played"), lambda w: w.stage.set_follow(not w.stage.follow), ("F",),
-        "crosshair", "stage", "Stage", checked=lambda w: w.stage.follow,
-    ),
-    Command("fit", tr("Fit the lanes"), lambda w: w.stage.fit(), ("0",), "maximize", "stage", "Stage"),
-    Command("explain", tr("Explain the number in focus"), lambda w: w.explain(), ("Return", "Enter"), "", "stage",
-            "Stage"),
-    Command("close", tr("Close what is open"), lambda w: w.close_one(), ("Escape",), "", "stage", "Stage"),
-    *(_head(number) for number in range(1, 10)),
-)
-BY_NAME = {command.name: command for command in COMMANDS}
-
 
 def keys_text(command: Command) -> str:
     """The first shortcut as people write it."""
-    return QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
+    return (
+        QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
+    )
 
 
 def hint(name: str) -> str:

@@ -1,8 +1,8 @@
-"""Where the parts of the window lie for a given size: a pure function, so that every size can be tried in a test."""
+"""Where the parts of the window lie at a given size: a pure function, so that a test can try every size."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 RAIL_BELOW, FLOAT_BELOW, EDITORS_CLOSE_BELOW = 1340, 1300, 780
@@ -28,7 +28,7 @@ class Wishes:
 
     outline: bool = True
     inspector: bool = False
-    editors: bool = False
+    editors: bool = True
     outline_width: int = OUTLINE
     inspector_width: int = INSPECTOR
     editors_height: int = EDITORS
@@ -36,7 +36,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Places:
-    """Where each part lies. `floats`: the inspector lies over the stage; `rail`: the outline is folded to its edge."""
+    """Where each part lies. `floats`: the inspector lies over the stage; `rail`: the folded outline."""
 
     header: Box
     outline: Box
@@ -55,8 +55,16 @@ def is_small(width: int, height: int) -> bool:
     return height < EDITORS_CLOSE_BELOW or width < FLOAT_BELOW
 
 
+def collapsed(wishes: Wishes, before: tuple[int, int], after: tuple[int, int]) -> Wishes:
+    """What a resized window shows: outline and editors fold, or the outline comes back."""
+    narrow, was_narrow = after[0] < RAIL_BELOW, 0 < before[0] < RAIL_BELOW
+    low, was_low = after[1] < EDITORS_CLOSE_BELOW, 0 < before[1] < EDITORS_CLOSE_BELOW
+    outline = not narrow if narrow != was_narrow else wishes.outline
+    return replace(wishes, outline=outline, editors=wishes.editors and (was_low or not low))
+
+
 def arrange(width: int, height: int, wishes: Wishes) -> Places:
-    """The collapse order of narrow windows: outline to rail, inspector floats; the stage always keeps its room."""
+    """Narrow windows: the outline becomes a rail, then the inspector floats; the stage keeps its room."""
     small = is_small(width, height)
     top, foot = (52, 56) if small else (56, 68)
     railed = width < RAIL_BELOW or not wishes.outline
@@ -74,7 +82,9 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
         low = max(0, min(max(wishes.editors_height, LEAST_EDITORS), room))
     wide = width - left - right
     floating = min(FLOATING, wide)
-    inspector = Box(width - floating, top, floating, middle) if floats else Box(width - right, top, right, middle)
+    inspector = (
+        Box(width - floating, top, floating, middle) if floats else Box(width - right, top, right, middle)
+    )
     return Places(
         header=Box(0, 0, width, top),
         outline=Box(RAIL if over else 0, top, OUTLINE + 16 if over else left, middle)

@@ -1,4 +1,4 @@
-"""Small controls painted by hand: segmented choice, switch, round play button, slider. Ink is their only colour."""
+"""Controls painted by hand: segmented choice, switch, round play button, slider. Ink is their only colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small parts of the frame: dividers that can be dragged, the rail of a narrow window, the floating panel's shadow."""
+"""Small parts of the frame: dividers to drag, the rail of a narrow window, the shadow of a floating panel."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Divider(QWidget):
     def lie_along(self, x: int, y: int, length: int) -> None:
         """The hairline starts at (x, y)."""
         half = GRIP // 2
-        self.setGeometry(x - half, y, GRIP, length) if self._upright else self.setGeometry(x, y - half, length, GRIP)
+        self.setGeometry(x - half, y, GRIP, length) if self._upright else self.setGeometry(
+            x, y - half, length, GRIP
+        )
         self.setVisible(length > 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:

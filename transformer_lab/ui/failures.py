@@ -36,7 +36,9 @@ def open_log() -> None:
         return
     try:
         log_dir().mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(log_file(), maxBytes=1 << 20, backupCount=2, encoding="utf-8")
+        handler: logging.Handler = RotatingFileHandler(
+            log_file(), maxBytes=1 << 20, backupCount=2, encoding="utf-8"
+        )
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
@@ -68,7 +70,7 @@ class Failures:
             self._say(str(error))
         elif (kind, where) not in self._told:
             self._told.add((kind, where))
-            text = "Something went wrong inside the app ({kind}). Your project is as it was; the log tells more: {log}"
+            text = "Something went wrong in the app ({kind}). Your project is as it was; see the log: {log}"
             self._say(tr(text, kind=kind.__name__, log=log_file()))
 
 

@@ -71,9 +71,11 @@ class FirstRun(QObject):
         place = self._stage.place_of(found) if found is not None else None
         if not self.running or found is None or place is None:
             return
-        x, y, width, height = place
+        x, y, _, height = place
         words = self._lab.snapshot.words
-        self.hint.say(invitation(words[found.index[1]], words[found.index[2]]), QPoint(round(x), round(y + height)))
+        self.hint.say(
+            invitation(words[found.index[1]], words[found.index[2]]), QPoint(round(x), round(y + height))
+        )
 
 
 def strongest(lab: Lab, focus: Focus) -> Cell | None:

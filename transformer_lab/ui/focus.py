@@ -47,7 +47,7 @@ class Focus(QObject):
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
         self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1))
 
-    # --- reading -----------------------------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------------
     @property
     def block(self) -> int:
         """The chosen block, from 0."""
@@ -99,7 +99,7 @@ class Focus(QObject):
         """The number asked before this one, for the back link."""
         return self._past[-1].selected if self._past else None
 
-    # --- moving ------------------------------------------------------------------------------------------------
+    # --- moving ---------------------------------------------------------------------------------------
     def select(self, cell: Cell | None) -> None:
         """Ask for a number; an attention weight also chooses its block, head and word. None: ask nothing."""
         if cell == self.selected:
@@ -166,7 +166,7 @@ class Focus(QObject):
         snapshot = self._lab.snapshot
         self._look(Gaze(max(0, block_count(snapshot) - 1), 0, max(0, len(snapshot.words) - 1)))
 
-    # --- inside ------------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _look(self, gaze: Gaze) -> None:
         if gaze != self._gaze:
             self._gaze = gaze
@@ -202,7 +202,9 @@ class Focus(QObject):
         if cell is None or graph is None or cell.node not in graph:
             return False
         shape = graph[cell.node].shape
-        return len(shape) == len(cell.index) and all(0 <= i < n for i, n in zip(cell.index, shape, strict=True))
+        return len(shape) == len(cell.index) and all(
+            0 <= i < n for i, n in zip(cell.index, shape, strict=True)
+        )
 
 
 def block_of(node_id: str) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Signal
+from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -74,12 +74,14 @@ class Frame(QWidget):
             divider.restored.connect(self._restorer(name, default))
 
     def _dragger(self, name: str, sign: int) -> object:
-        return lambda by: self.show_parts(replace(self.wishes, **{name: getattr(self.wishes, name) + sign * by}))
+        return lambda by: self.show_parts(
+            replace(self.wishes, **{name: getattr(self.wishes, name) + sign * by})
+        )
 
     def _restorer(self, name: str, default: int) -> object:
         return lambda: self.show_parts(replace(self.wishes, **{name: default}))
 
-    # --- arranging -------------------------------------------------------------------------------------------
+    # --- arranging ------------------------------------------------------------------------------------
     @property
     def sentence_span(self) -> tuple[int, int]:
         """From where to where the sentence field reaches: over the stage."""
@@ -98,13 +100,7 @@ class Frame(QWidget):
             self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if event.size().height() < arrangement.EDITORS_CLOSE_BELOW <= event.oldSize().height():
-            self.wishes = replace(self.wishes, editors=False)
-        narrow = event.size().width() < arrangement.RAIL_BELOW
-        if narrow and not 0 <= event.oldSize().width() < arrangement.RAIL_BELOW:
-            self.wishes = replace(self.wishes, outline=False)
-        elif not narrow and 0 < event.oldSize().width() < arrangement.RAIL_BELOW:
-            self.wishes = replace(self.wishes, outline=True)
+        self.wishes = arrangement.collapsed(self.wishes, _size(event.oldSize()), _size(event.size()))
         self._arrange()
 
     def _arrange(self) -> None:
@@ -131,18 +127,32 @@ class Frame(QWidget):
         self.right.lie_along(inspector.x, inspector.y, 0 if places.floats else inspector.height)
         self.low.lie_along(editors.x, editors.y, editors.width if editors.height else 0)
         shadow, high = Shadow.WIDTH, inspector.height
-        _lay(self.shadows[0], Box(inspector.x - shadow, inspector.y, shadow, high) if places.floats and high else Box())
+        _lay(
+            self.shadows[0],
+            Box(inspector.x - shadow, inspector.y, shadow, high) if places.floats and high else Box(),
+        )
         edge = Box(outline.x + outline.width, outline.y, shadow, outline.height)
         _lay(self.shadows[1], edge if places.outline_floats and outline.height else Box())
         cross = inspector.height > 0
         self.close_inspector.setVisible(cross)
         self.close_inspector.move(inspector.x + inspector.width - 42, inspector.y + 12)
-        for edge_part in (self.inspector, self.outline, self.close_inspector, self.left, self.right, self.low):
+        for edge_part in (
+            self.inspector,
+            self.outline,
+            self.close_inspector,
+            self.left,
+            self.right,
+            self.low,
+        ):
             edge_part.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("canvas"))
+
+
+def _size(size: QSize) -> tuple[int, int]:
+    return size.width(), size.height()
 
 
 def _lay(part: QWidget, box: Box) -> None:

@@ -27,7 +27,9 @@ class HeadMaps(QWidget):
     def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
         super().__init__()
         self._lab, self._focus = lab, focus
-        self.switch = Segmented(theming, (tr("Attention"), tr("Heads")), tr("What is shown beside the matrix"))
+        self.switch = Segmented(
+            theming, (tr("Attention"), tr("Heads")), tr("What is shown beside the matrix")
+        )
         self.view = PictureView(theming, self._picture, focus)
         for part in (self.switch, self.view):
             part.setParent(self)
@@ -51,7 +53,13 @@ class HeadMaps(QWidget):
         if snapshot.trace is None or f"{focus.attention}/weights" not in snapshot:
             return empty_picture(width, height)
         options = Options(
-            block=focus.block, head=focus.head, query=focus.query, width=width, height=height, title=False, notes=False
+            block=focus.block,
+            head=focus.head,
+            query=focus.query,
+            width=width,
+            height=height,
+            title=False,
+            notes=False,
         )
         return FIGURES[FACES[self.switch.index]].draw(snapshot, options)
 

@@ -1,11 +1,19 @@
-"""A widget that shows any Picture: hovering rings a number everywhere, a click asks for it, arrows walk the grid."""
+"""A widget for any Picture: hovering rings a number everywhere, a click asks for it, arrows walk the grid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from transformer_lab.engine.graph import Cell
@@ -57,7 +65,7 @@ class PictureView(QWidget):
             focus.changed.connect(self._ring)
             focus.hovered.connect(self._ring)
 
-    # --- showing -----------------------------------------------------------------------------------------------
+    # --- showing --------------------------------------------------------------------------------------
     @property
     def picture(self) -> Picture | None:
         """What is shown, without rings."""
@@ -98,7 +106,7 @@ class PictureView(QWidget):
         """The number drawn at a point of this widget."""
         return self.painter.hit(x, y) if self.picture is not None else None
 
-    # --- events ------------------------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             if self._fills:
@@ -118,14 +126,16 @@ class PictureView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._focus is None:
-            return super().mouseMoveEvent(event)
+            super().mouseMoveEvent(event)
+            return
         cell = self.cell_at(event.position().x(), event.position().y())
         self.setCursor(Qt.CursorShape.PointingHandCursor if cell is not None else Qt.CursorShape.ArrowCursor)
         self._focus.hover(cell)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._focus is None or event.button() != Qt.MouseButton.LeftButton:
-            return super().mousePressEvent(event)
+            super().mousePressEvent(event)
+            return
         cell = self.cell_at(event.position().x(), event.position().y())
         if cell is not None:
             self._focus.select(cell)
@@ -149,14 +159,16 @@ class PictureView(QWidget):
         selected = self._focus.selected if self._focus is not None else None
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if step is None or selected is None or self._focus is None or not plain:
-            return super().keyPressEvent(event)
-        self._focus.walk(*step)
+            super().keyPressEvent(event)
+        else:
+            self._focus.walk(*step)
 
-    # --- inside ------------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _ring(self, _cell: object = None) -> None:
         self._shown = None
         if self._rings and self._focus is not None and self._plain is not None:
-            self._shown = ringed(self._plain, self._focus.selected, self._focus.under_pointer)
+            selected, hovered = self._focus.selected, self._focus.under_pointer
+            self._shown = ringed(self._plain, selected, hovered, self.painter.live)
         self.update()
 
     def _use_theme(self) -> None:

@@ -1,4 +1,4 @@
-"""Plays the timeline: elapsed time in, a cursor out. It knows no picture; the focus tells everybody the cursor."""
+"""Plays the timeline: elapsed time in, a cursor out. It knows no picture; the focus spreads the cursor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TICK_MS = 8
 
 
 class Player(QObject):
-    """Play, pause, step, scrub. `changed` tells of playing, speed and timeline; the cursor lives in the focus."""
+    """Play, pause, step, scrub. `changed`: playing, speed or timeline is another."""
 
     changed = Signal()
     stopped_at_end = Signal()
@@ -33,7 +33,7 @@ class Player(QObject):
         self._graph: object = None
         self.follow_document()
 
-    # --- reading ---------------------------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------------
     @property
     def playing(self) -> bool:
         """Whether time runs."""
@@ -50,7 +50,7 @@ class Player(QObject):
         """Whether everything has been played."""
         return self.timeline is None or self.cursor == self.timeline.end
 
-    # --- time runs -------------------------------------------------------------------------------------------
+    # --- time runs ------------------------------------------------------------------------------------
     def play(self, *, overview: bool = False) -> None:
         """Let time run; from the end it starts anew."""
         if self.timeline is None or self.playing:
@@ -74,7 +74,7 @@ class Player(QObject):
         """Play or pause."""
         self.pause() if self.playing else self.play()
 
-    # --- moving by hand --------------------------------------------------------------------------------------
+    # --- moving by hand -------------------------------------------------------------------------------
     def step(self, direction: int, grain: Grain = "operation") -> None:
         """One operation, sublayer, block or cell back (−1) or on (1)."""
         self.pause()
@@ -117,7 +117,7 @@ class Player(QObject):
         nearest = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
         self.set_speed(SPEEDS[max(0, min(len(SPEEDS) - 1, nearest + direction))])
 
-    # --- the document ----------------------------------------------------------------------------------------
+    # --- the document ---------------------------------------------------------------------------------
     def follow_document(self) -> None:
         """After an edit: the same place on the new timeline."""
         graph = self._lab.snapshot.graph
@@ -136,7 +136,7 @@ class Player(QObject):
         self._ms = self._tempo.time(self._here()) if self.timeline is not None else 0.0
         self.changed.emit()
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _here(self) -> Cursor:
         assert self.timeline is not None
         return self.cursor or self.timeline.end

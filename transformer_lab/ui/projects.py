@@ -103,7 +103,7 @@ class Projects(QObject):
         target = Path(path)
         return self._write(target if target.suffix else target.with_suffix(SUFFIX))
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _folder(self) -> str:
         return str(self._lab.path.parent if self._lab.path is not None else Path.home())
 

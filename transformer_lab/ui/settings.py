@@ -1,4 +1,4 @@
-"""What the app remembers between starts: theme, sizes, panels, the last project. One INI file, nothing else."""
+"""What the app remembers between starts: theme, sizes, panels, the last project. One INI file."""
 
 from __future__ import annotations
 
@@ -69,11 +69,13 @@ class Settings:
         """The panels and their sizes."""
         default = Wishes()
         sizes = {name: self._whole(name, getattr(default, name)) for name in SIZES}
-        return Wishes(self._file.value("outline", "yes") == "yes", False, False, **sizes)
+        shown = {name: self._file.value(name, "yes") == "yes" for name in ("outline", "editors")}
+        return Wishes(**shown, **sizes)
 
     def keep_wishes(self, wishes: Wishes) -> None:
-        """Remember the panels and their sizes; inspector and editors open when there is something to show."""
-        self._file.setValue("outline", "yes" if wishes.outline else "no")
+        """Remember the panels and their sizes; the inspector opens when something is asked."""
+        for name in ("outline", "editors"):
+            self._file.setValue(name, "yes" if getattr(wishes, name) else "no")
         for name in SIZES:
             self._file.setValue(name, getattr(wishes, name))
 

@@ -1,4 +1,4 @@
-"""How ordinary controls look: ink on paper. A palette and one style sheet, both made from the colour tokens."""
+"""How ordinary controls look: ink on paper. A palette and one style sheet, made from the colour tokens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,20 @@ from PySide6.QtGui import QColor, QPalette
 
 from transformer_lab.render.theme import Theme
 
-TOKENS = ("canvas", "panel", "raised", "well", "line", "line2", "ink", "ink2", "ink3", "wash", "select", "on_accent")
+TOKENS = (
+    "canvas",
+    "panel",
+    "raised",
+    "well",
+    "line",
+    "line2",
+    "ink",
+    "ink2",
+    "ink3",
+    "wash",
+    "select",
+    "on_accent",
+)
 
 ROLES = {
     QPalette.ColorRole.Window: "panel",
@@ -35,20 +48,23 @@ FAINT = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorR
 
 SHEET = Template(
     """
-* { font-family: "Inter"; font-size: 13px; }
 QWidget { color: $ink; }
 QMainWindow, QDialog, QMessageBox { background: $canvas; }
 QLabel { background: transparent; }
-QLabel[voice="title"] { font-family: "Inter Display"; font-size: 17px; font-weight: 500; }
+QLabel[voice="title"] { font-family: "Inter Display"; font-size: 20px; font-weight: 600; }
+QLabel[voice="head"] { font-weight: 600; }
 QLabel[voice="quiet"] { color: $ink2; font-size: 12px; }
 QToolTip { background: $raised; color: $ink; border: 1px solid $line2; border-radius: 6px; padding: 5px 8px; }
 
 QPushButton, QToolButton[kind="button"] {
-  background: $raised; border: 1px solid $line2; border-radius: 8px; padding: 0 14px; min-height: 30px; font-weight: 500;
+  background: $raised; border: 1px solid $line2; border-radius: 8px;
+  padding: 0 14px; min-height: 30px; font-weight: 500;
 }
 QPushButton:hover, QToolButton[kind="button"]:hover { border-color: $ink3; }
 QPushButton:pressed, QToolButton[kind="button"]:pressed { background: $well; }
-QPushButton:focus, QToolButton[kind="button"]:focus { border: 2px solid $select; padding: 0 13px; min-height: 28px; }
+QPushButton:focus, QToolButton[kind="button"]:focus {
+  border: 2px solid $select; padding: 0 13px; min-height: 28px;
+}
 QPushButton:default { background: $ink; color: $canvas; border-color: $ink; }
 QPushButton:default:hover { background: $ink2; }
 QPushButton:disabled { color: $ink3; border-color: $line; background: $panel; }
@@ -71,7 +87,9 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
   selection-background-color: $ink; selection-color: $canvas;
 }
 QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $ink3; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $select; padding: 0 7px; min-height: 26px; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
+  border: 2px solid $select; padding: 0 7px; min-height: 26px;
+}
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url($chevron); width: 12px; height: 12px; }
 QComboBox QAbstractItemView {

@@ -1,4 +1,4 @@
-"""The window's theme: Paper, Slate, or whichever the system wears; palette, style sheet and icons follow it."""
+"""The window's theme: Paper, Slate, or the system's; palette, style sheet and icons follow it."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Theming(QObject):
         """The colour of a token as a QColor."""
         return QColor(self.theme.color(token))
 
-    def icon(self, name: str, token: str = "ink") -> QIcon:
+    def icon(self, name: str, colour: str = "ink") -> QIcon:
         """A shipped icon in the colour of a token."""
-        return icons.icon(name, self.theme.color(token), self.theme.color("line2"))
+        return icons.icon(name, self.theme.color(colour), self.theme.color("line2"))
 
     def _dress(self) -> None:
         app = QApplication.instance()

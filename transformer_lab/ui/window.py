@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.projects.changed.connect(self._project_changed)
         self.theming.changed.connect(self._refresh)
 
-    # --- document --------------------------------------------------------------------------------------------
+    # --- document -------------------------------------------------------------------------------------
     def attempt(self, do: Callable[[], None]) -> bool:
         """Do it; a refusal becomes a notice."""
         try:
@@ -137,13 +137,15 @@ class MainWindow(QMainWindow):
         """One step on again."""
         self.attempt(self.lab.redo)
 
-    # --- looking ---------------------------------------------------------------------------------------------
+    # --- looking --------------------------------------------------------------------------------------
     def _focus_changed(self) -> None:
         selected = self.focus.selected
         self.frame.header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
         if selected is not None:
             graph = self.lab.snapshot.graph
-            parameter = graph is not None and selected.node in graph and graph[selected.node].kind == "parameter"
+            parameter = (
+                graph is not None and selected.node in graph and graph[selected.node].kind == "parameter"
+            )
             wishes = replace(self.frame.wishes, inspector=True)
             self.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
         actions.refresh(self, self.actions_)
@@ -197,7 +199,7 @@ class MainWindow(QMainWindow):
         self.scene.calm = self.player.calm = on
         actions.refresh(self, self.actions_)
 
-    # --- time ------------------------------------------------------------------------------------------------
+    # --- time -----------------------------------------------------------------------------------------
     def play(self) -> None:
         """Play or pause."""
         self.player.toggle()
@@ -206,7 +208,7 @@ class MainWindow(QMainWindow):
         """One beat on or back."""
         self.player.step(direction, grain)
 
-    # --- places ----------------------------------------------------------------------------------------------
+    # --- places ---------------------------------------------------------------------------------------
     def to_sentence(self) -> None:
         """The caret goes to the sentence."""
         self.frame.header.sentence.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -221,15 +223,17 @@ class MainWindow(QMainWindow):
         """The export dialog, for what is looked at."""
         from transformer_lab.ui.dialogs.export import ExportDialog
 
-        ExportDialog(self.lab, self.focus, self.player, self.theming, self).exec_and_forget()
+        dialog = ExportDialog(self.lab, self.focus, self.scene, self.theming, self)
+        dialog.exported.connect(lambda path: self.notice.say(tr("Exported to {path}", path=path), "info"))
+        dialog.open()
 
     def help(self) -> None:
         """Shortcuts, the log's place, versions, licences."""
         from transformer_lab.ui.dialogs.help import HelpDialog
 
-        HelpDialog(self.theming, self).exec_and_forget()
+        HelpDialog(self.theming, self).open()
 
-    # --- coming and going ------------------------------------------------------------------------------------
+    # --- coming and going -----------------------------------------------------------------------------
     def open_up(self, *, first: bool) -> None:
         """Show the window where it was; `first` runs the first ten seconds."""
         if not self.restoreGeometry(self.settings.geometry):

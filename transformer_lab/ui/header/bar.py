@@ -87,7 +87,7 @@ class Header(QWidget):
         self.sentence_left, self.sentence_right = 240, 0
         self.project = ProjectButton(theming)
         self.sentence = SentenceField(theming)
-        self.export = QPushButton(tr("Export figure"))
+        self.export = QPushButton(" " + tr("Export figure"))
         self.export.setToolTip(hint("export"))
         self.export.clicked.connect(actions["export"].trigger)
         self.more = IconButton(theming, "ellipsis", tr("More"), 18)

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QPen, QTextLayout
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
@@ -12,8 +22,12 @@ from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
 
-NOT_OURS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)  # the document undoes, not the field
+NOT_OURS = (
+    QKeySequence.StandardKey.Undo,
+    QKeySequence.StandardKey.Redo,
+)  # the document undoes, not the field
 SIZE = 16
+WORD_GAP = 6.0  # more than a space, so that each underline stands alone
 
 
 class SentenceField(QLineEdit):
@@ -28,11 +42,13 @@ class SentenceField(QLineEdit):
         self._chosen: int | None = None
         self.setFrame(False)
         self.setObjectName("sentence")
-        self.setFont(font("regular", SIZE))
+        face = QFont(font("regular", SIZE))
+        face.setWordSpacing(WORD_GAP)
+        self.setFont(face)
         self.setFixedHeight(36)
         self.setAccessibleName(tr("Sentence"))
         self.setPlaceholderText(tr("Type a sentence"))
-        self.setStyleSheet("#sentence { background: transparent; border: none; font-size: 16px; padding: 0; }")
+        self.setStyleSheet("#sentence { background: transparent; border: none; padding: 0; }")
         self.textChanged.connect(self._measure)
         theming.changed.connect(self.update)
         self._measure()
@@ -57,7 +73,7 @@ class SentenceField(QLineEdit):
             return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
         return tr("1 word") if count == 1 else tr("{count} words", count=count)
 
-    # --- painting --------------------------------------------------------------------------------------------
+    # --- painting -------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
             focused = self.hasFocus()
@@ -72,19 +88,21 @@ class SentenceField(QLineEdit):
             painter.setFont(font("regular", 12))
             painter.setPen(self._theming.color("error" if self._too_many() else "ink3"))
             box = self.rect().adjusted(0, 0, -14, 0)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text())
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text()
+            )
         super().paintEvent(event)
 
-    def _mark(self, painter: object, i: int, left: float, right: float) -> None:
+    def _mark(self, painter: QPainter, i: int, left: float, right: float) -> None:
         y, chosen = self.height() / 2 + 11.5, i == self._chosen
         if chosen:
-            painter.setPen(Qt.PenStyle.NoPen)  # type: ignore[attr-defined]
-            painter.setBrush(self._theming.color("wash"))  # type: ignore[attr-defined]
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theming.color("wash"))
             box = QRectF(left - 5, self.height() / 2 - 12, right - left + 10, 25)
-            painter.drawRoundedRect(box, 5, 5)  # type: ignore[attr-defined]
+            painter.drawRoundedRect(box, 5, 5)
         pen = QPen(self._theming.color("ink" if chosen else "line2"), 1.5 if chosen else 1)
-        painter.setPen(pen)  # type: ignore[attr-defined]
-        painter.drawLine(QPointF(left, y - 1), QPointF(right, y - 1))  # type: ignore[attr-defined]
+        painter.setPen(pen)
+        painter.drawLine(QPointF(left, y - 1), QPointF(right, y - 1))
 
     def _spans(self) -> list[tuple[float, float]]:
         """Left and right end of each shown word, in pixels of this field."""
@@ -99,7 +117,7 @@ class SentenceField(QLineEdit):
         words = tokenize(text, MAX_WORDS)
         return [(start + line.cursorToX(w.start)[0], start + line.cursorToX(w.end)[0]) for w in words]
 
-    # --- events ----------------------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and any(event.matches(k) for k in NOT_OURS):
@@ -134,7 +152,7 @@ class SentenceField(QLineEdit):
         menu.exec(event.globalPos())
         menu.deleteLater()
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _too_many(self) -> bool:
         return bool(notice(self.text()))
 

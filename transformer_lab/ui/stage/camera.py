@@ -1,4 +1,4 @@
-"""The camera: lane width, scroll x, scroll y. Our zoom changes the lane width and lays out again; type keeps its size."""
+"""The camera: lane width, scroll x, scroll y. Zooming changes the lane width; type keeps its size."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, flo
 
 
 def following(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:
-    """Moved only so far that the rows from `top` to `bottom` lie in the middle of what is seen below the heads."""
+    """Moved only so far that the rows `top` to `bottom` lie in the middle of what is seen below the heads."""
     seen = view_height - head
     low, high = head + seen * (1 - CALM) / 2, head + seen * (1 + CALM) / 2
     if top - camera.y >= low - 1 and bottom - camera.y <= high + 1:

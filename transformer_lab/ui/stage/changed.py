@@ -11,6 +11,7 @@ from transformer_lab.engine.program import Trace
 from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects
 
 HOLD_MS, FADE_MS = 1200.0, 400.0
+WHOLE = 0.9  # a layer fainter than this is on its way in or out
 MOST_FRAMES = 400  # beyond this nearly everything changed, and frames would say nothing
 
 
@@ -28,7 +29,7 @@ class Change:
 
 
 def change_between(before: Trace | None, after: Trace | None, now: float) -> Change | None:
-    """The change, if both sides have values and are of one graph (another text or model is no changed cell)."""
+    """The change, if both sides have values of one graph (another text or model is no changed cell)."""
     if before is None or after is None or before.graph is not after.graph:
         return None
     return Change(before, after, now)
@@ -36,12 +37,17 @@ def change_between(before: Trace | None, after: Trace | None, now: float) -> Cha
 
 def changed_layer(change: Change, built: Sequence[tuple[Layer, Sequence[Item]]], now: float) -> Layer | None:
     """A layer of frames over what is shown at this moment, or None if nothing shown has changed."""
-    parts = [_boxes(item, change) + (0.0, layer.dy, 0.0, 0.0) for layer, items in built
-             if layer.opacity > 0.9 for item in _flat(items) if isinstance(item, Cells)]
+    parts = [
+        _boxes(item, change) + np.array([0.0, layer.dy, 0.0, 0.0])
+        for layer, items in built
+        if layer.opacity > WHOLE
+        for item in _flat(items)
+        if isinstance(item, Cells)
+    ]
     boxes = np.concatenate([np.zeros((0, 4)), *parts])
     if not 0 < len(boxes) <= MOST_FRAMES:
         return None
-    grown = boxes + (-1.0, -1.0, 2.0, 2.0)
+    grown = boxes + np.array([-1.0, -1.0, 2.0, 2.0])
     frames = Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now))
     return Layer(None, (-1e4, -1e4, 2e4, 2e4), lambda: (frames,))
 

@@ -57,7 +57,9 @@ class CrumbBar(QWidget):
         """Follow focus and document."""
         count = min(MOST_CHIPS, head_count(self._lab.snapshot, self._focus.block))
         self.heads.setVisible(count > 1)
-        self.heads.offer([tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1)))
+        self.heads.offer(
+            [tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1))
+        )
         self._arrange()
         self.update()
 
@@ -78,7 +80,7 @@ class CrumbBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _choose(self, head: int) -> None:
         self._focus.choose_head(self._focus.block, head)
 
@@ -104,7 +106,9 @@ class CrumbBar(QWidget):
             painter.drawText(QPointF(x, base), part)
             x += advance(part, face, 13)
             if not last:
-                arrow = pixmap("chevron-right", self._theming.theme.color("ink2"), 12, self.devicePixelRatioF())
+                arrow = pixmap(
+                    "chevron-right", self._theming.theme.color("ink2"), 12, self.devicePixelRatioF()
+                )
                 painter.drawPixmap(QPointF(x + 4, self.height() / 2 - 5.5), arrow)
                 x += 20
         return x

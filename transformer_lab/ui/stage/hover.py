@@ -34,7 +34,7 @@ class Hover(QObject):
 
 
 def sentence(lab: Lab, cell: Cell) -> Parts:
-    """The number in words: an attention weight as who looks at whom, anything else by the names of its axes."""
+    """The number in words: an attention weight as who looks at whom, others by the names of their axes."""
     value = float(lab[cell.node][cell.index])
     number = (fixed(value, 3), "ink")
     words = lab.snapshot.words

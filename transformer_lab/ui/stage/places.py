@@ -39,10 +39,9 @@ def spot_at(scene: Scene, painter: PicturePainter, x: float, y: float, below_top
 
 
 def _title_at(scene: Scene, look: Look, x: float, y: float) -> int | None:
-    """The block whose folded band or title row holds the point; inside an open block nothing else folds it."""
+    """The block whose folded band or title row holds the point; nothing else folds an open block."""
     block = block_at(scene.lab.snapshot, look, y)
     if block is None or look.openness[block] < OPEN:
         return block
     top = section_spans(scene.lab.snapshot, look)[f"block.{block}"][0]
     return block if y < top + TITLE and x < GUTTER else None
-

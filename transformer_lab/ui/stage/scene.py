@@ -1,4 +1,4 @@
-"""What the stage shows at this moment: the look made of focus, folds and camera, and the Picture that follows from it."""
+"""What the stage shows now: the look made of focus, folds and camera, and the Picture that follows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Scene(QObject):
         """Milliseconds since the scene was set up."""
         return self._clock.nsecsElapsed() / 1e6
 
-    # --- looking ---------------------------------------------------------------------------------------------
+    # --- looking --------------------------------------------------------------------------------------
     @property
     def lane(self) -> float:
         """Width of one lane at present."""
@@ -78,7 +78,7 @@ class Scene(QObject):
         head, query, key = cell.index
         return key if (head, query) == (self.focus.head, self.focus.query) else None
 
-    # --- moving ----------------------------------------------------------------------------------------------
+    # --- moving ---------------------------------------------------------------------------------------
     def resize(self, width: float, height: float) -> None:
         """The view has another size."""
         self.size = (width, height)
@@ -131,7 +131,7 @@ class Scene(QObject):
         """The scale on which the stage shows signed numbers."""
         return limit_of(self.lab.snapshot)
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _open(self, blocks: tuple[float, ...], *, at_once: bool = False) -> None:
         self._go((0.0 if blocks else 1.0, *blocks), at_once=at_once)
 

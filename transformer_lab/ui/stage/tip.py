@@ -1,4 +1,4 @@
-"""A small sentence beside the pointer, and the one line of the first run: both lie over the stage and take no clicks."""
+"""A sentence beside the pointer, or the one line of the first run: over the stage, taking no clicks."""
 
 from __future__ import annotations
 

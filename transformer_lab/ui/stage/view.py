@@ -1,4 +1,4 @@
-"""The stage in the window: a pyqtgraph view with one item, our own camera, hover, click, and the keys of the stage."""
+"""The stage in the window: a pyqtgraph view with one item and our own camera; hover, click and keys."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class StageView(pg.GraphicsView):
         focus.hovered.connect(self._redraw)
         theming.changed.connect(self._use_theme)
 
-    # --- painting --------------------------------------------------------------------------------------------
+    # --- painting -------------------------------------------------------------------------------------
     def _paint(self, painter: QPainter) -> None:
         view = (0.0, 0.0, float(self.width()), float(self.height()))
         painter.fillRect(self.viewport().rect(), self._theming.color("canvas"))
@@ -71,6 +71,8 @@ class StageView(pg.GraphicsView):
         camera = self.state.camera
         dpr = self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
+        if self.painter.more and not self._timer.isActive():
+            self._timer.start()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("select"), 2))
@@ -124,7 +126,7 @@ class StageView(pg.GraphicsView):
         self.painter.quality = "moving"
         self.wake()
 
-    # --- camera ----------------------------------------------------------------------------------------------
+    # --- camera ---------------------------------------------------------------------------------------
     @property
     def follow(self) -> bool:
         """Whether the camera follows what is played."""
@@ -161,7 +163,7 @@ class StageView(pg.GraphicsView):
         x, y = point.x() + self.state.camera.x, point.y() + self.state.camera.y
         return spot_at(self.state, self.painter, x, y, point.y())
 
-    # --- events ----------------------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
         if self.item is None:
@@ -244,14 +246,17 @@ class StageView(pg.GraphicsView):
             self._space_down = False
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._focus_ring = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._focus_ring = event.reason() in (
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
+        )
         self._redraw()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._space_down = False
         self._redraw()
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _use_theme(self) -> None:
         self.painter.use(self._theming.theme)
         self._redraw()

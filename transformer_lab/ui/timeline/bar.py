@@ -43,7 +43,7 @@ class ScrubBar(PictureView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # the strip knows the keys
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _picture(self, width: float, height: float) -> Picture:
         timeline, cursor = self._player.timeline, self._player.cursor
         if timeline is None or cursor is None:
@@ -56,4 +56,3 @@ class ScrubBar(PictureView):
 
     def _moved(self, _cursor: object) -> None:
         self.refresh()
-

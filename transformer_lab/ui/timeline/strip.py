@@ -55,7 +55,9 @@ class FollowButton(QAbstractButton):
             painter.drawPixmap(8, round(y - 8), drawing)
             painter.setFont(font("medium" if self.isChecked() else "regular", 13))
             painter.setPen(self._theming.color(token))
-            painter.drawText(QRectF(31, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
+            painter.drawText(
+                QRectF(31, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.text()
+            )
             if self.hasFocus():
                 ring(painter, self._theming, QRectF(self.rect()), 7)
 
@@ -126,11 +128,16 @@ class TimelineStrip(QWidget):
         if self.keys is None or not self.keys.run(event.keyCombination()):  # type: ignore[attr-defined]
             super().keyPressEvent(event)
 
-    # --- inside ----------------------------------------------------------------------------------------------
+    # --- inside ---------------------------------------------------------------------------------------
     def _arrange(self) -> None:
         y, x = self.height() // 2, 14
-        for part in (self.buttons["to-start"], self.buttons["step-back"], self.play, self.buttons["step"],
-                     self.buttons["to-end"]):
+        for part in (
+            self.buttons["to-start"],
+            self.buttons["step-back"],
+            self.play,
+            self.buttons["step"],
+            self.buttons["to-end"],
+        ):
             part.move(x, y - part.height() // 2)
             x += part.width() + 3
         follow = self.follow.sizeHint()

@@ -1,0 +1,213 @@
+"""A person at the window: types, plays, steps, asks, edits, undoes, saves, reopens, exports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from transformer_lab import session
+from transformer_lab.engine.graph import Cell
+from transformer_lab.ui.dialogs.export import ExportDialog
+from transformer_lab.ui.window import MainWindow
+
+WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
+
+
+def place_of(window: MainWindow, cell: Cell) -> QPoint:
+    """Where a number of the stage is on the screen."""
+    window.stage.grab()
+    found = window.stage.place_of(cell)
+    assert found is not None, f"{cell} is not on the stage"
+    x, y, width, height = found
+    return QPointF(x + width / 2, y + height / 2).toPoint()
+
+
+def click(window: MainWindow, cell: Cell) -> None:
+    """Click a number of the stage."""
+    QTest.mouseClick(window.stage.viewport(), Qt.MouseButton.LeftButton, pos=place_of(window, cell))
+
+
+def test_typing_on_the_stage_goes_to_the_sentence_and_to_every_number(window: MainWindow) -> None:
+    window.stage.setFocus()
+    QTest.keyClicks(window.stage, " t")
+    QTest.keyClicks(window.frame.header.sentence, "oday")
+    assert window.lab.text == "The cat that the dog chased was scaredtoday"
+    window.frame.header.sentence.setText("")
+    QTest.keyClicks(window.frame.header.sentence, "The dog was scared")
+    assert window.lab.snapshot.words == ("The", "dog", "was", "scared")
+    assert window.lab["block.1/attn/weights"].shape == (2, 4, 4)
+    assert window.frame.header.sentence.count_text() == "4 words"
+
+
+def test_clicking_the_67_percent_explains_it(window: MainWindow) -> None:
+    click(window, WEIGHT)
+    assert window.focus.selected == WEIGHT
+    assert window.frame.inspector.isVisible()
+    assert window.frame.inspector.answer is not None
+    assert f"{window.frame.inspector.answer.value:.6f}" == "0.666295"
+
+
+def test_clicking_a_word_lets_it_ask(window: MainWindow) -> None:
+    window.stage.grab()
+    look = window.scene.look()
+    at = QPoint(round(118 + 4.5 * look.lane), 16)
+    QTest.mouseClick(window.stage.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert window.focus.query == 4
+
+
+def test_keys_play_step_and_choose(window: MainWindow) -> None:
+    stage, player = window.stage, window.player
+    QTest.keyClick(stage, Qt.Key.Key_Home)
+    assert player.cursor is not None
+    assert player.cursor == (0, 0.0)
+    QTest.keyClick(stage, Qt.Key.Key_Right)
+    QTest.keyClick(stage, Qt.Key.Key_Right)
+    assert player.cursor == (1, 1.0)
+    QTest.keyClick(stage, Qt.Key.Key_Left)
+    assert player.cursor == (0, 1.0)
+    QTest.keyClick(stage, Qt.Key.Key_BracketRight)
+    assert player.timeline is not None
+    assert player.timeline.beats[player.cursor.beat].section == "sentence"
+    QTest.keyClick(stage, Qt.Key.Key_Space)
+    assert player.playing
+    player.advance(1e9)
+    assert not player.playing
+    assert player.at_end
+    QTest.keyClick(stage, Qt.Key.Key_2)
+    assert window.focus.head == 1
+    QTest.keyClick(stage, Qt.Key.Key_Comma)
+    assert player.speed == 0.5
+
+
+def test_scrubbing_goes_both_ways_and_settles(window: MainWindow) -> None:
+    bar, player = window.frame.timeline.bar, window.player
+    assert player.timeline is not None
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(bar.width() // 2, 24))
+    middle = player.cursor
+    assert middle is not None
+    assert 0 < middle.beat < len(player.timeline.beats) - 1
+    QTest.mouseMove(bar, QPoint(bar.width() // 4, 24))
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(bar.width() // 4, 24))
+    assert player.cursor is not None
+    assert player.cursor.u == 1.0
+
+
+def test_a_weight_is_edited_undone_and_redone_by_name(window: MainWindow) -> None:
+    before = window.lab["block.1/attn/weights"].copy()
+    window.lab.set_cell("block.1/attn/W_Q", (2, 0, 0), 5.0)
+    assert abs(window.lab["block.1/attn/weights"] - before).max() > 0.01
+    assert window.lab.modified
+    assert window.actions_["undo"].text().startswith("Undo: ")
+    assert window.actions_["undo"].isEnabled()
+    QTest.keyClick(window.stage, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert (window.lab["block.1/attn/weights"] == before).all()
+    assert window.actions_["redo"].isEnabled()
+    window.actions_["redo"].trigger()
+    assert abs(window.lab["block.1/attn/weights"] - before).max() > 0.01
+
+
+def test_undo_in_the_sentence_is_the_documents(window: MainWindow) -> None:
+    sentence = window.frame.header.sentence
+    sentence.setFocus()
+    QTest.keyClicks(sentence, "x")
+    QTest.keyClick(sentence, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.lab.text == sentence.text() == "The cat that the dog chased was scared"
+
+
+def test_save_reopen_and_the_title_mark(window: MainWindow, tmp_path: Path) -> None:
+    target = tmp_path / "mine.tlab"
+    window.projects.ask_target = lambda *_: str(target)
+    window.lab.set_cell("block.1/attn/W_Q", (2, 0, 0), 5.0)
+    assert "*" in window.windowTitle()
+    assert window.projects.save()
+    assert "*" not in window.windowTitle()
+    window.projects.new("three-tokens")
+    assert window.lab.path is None
+    assert window.projects.open(target)
+    assert window.lab["block.1/attn/W_Q"][2, 0, 0] == 5.0
+    assert session.open_project(target).text == window.lab.text
+
+
+def test_unsaved_work_is_not_lost_without_a_question(window: MainWindow) -> None:
+    window.lab.text = "changed"
+    asked: list[str] = []
+    window.projects.ask_unsaved = lambda _parent, name: asked.append(name) or "cancel"  # type: ignore[func-returns-value]
+    window.projects.new()
+    assert asked == ["Who was scared?"]
+    assert window.lab.text == "changed"
+    assert not window.close()
+    assert window.isVisible()
+
+
+def test_a_bad_file_is_one_notice_and_the_project_stays(window: MainWindow, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.tlab"
+    bad.write_bytes(b"PK\x03\x04 no project")
+    text = window.lab.text
+    assert not window.projects.open(bad)
+    assert "bad.tlab" in window.notice.text
+    assert window.lab.text == text
+
+
+@pytest.mark.parametrize(
+    ("figure", "suffix"), [("as-shown", "svg"), ("attention", "pdf"), ("head-grid", "png")]
+)
+def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: str, suffix: str) -> None:
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    dialog.figure.setCurrentIndex(dialog.figure.findData(figure))
+    dialog.format.choose(("svg", "pdf", "png").index(suffix))
+    target = tmp_path / "figure"
+    dialog.ask_target = lambda *_: str(target)
+    dialog.save()
+    written = target.with_name(f"figure.{suffix}")
+    assert written.stat().st_size > 1000
+    if suffix == "svg":
+        assert "scared" in written.read_text(encoding="utf-8")
+    dialog.close()
+
+
+def test_an_unwritable_place_is_said_in_the_dialog(window: MainWindow, tmp_path: Path) -> None:
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    dialog.ask_target = lambda *_: str(tmp_path / "nowhere" / "a.svg")
+    dialog.save()
+    assert dialog.trouble.text()
+    dialog.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", 0),
+        ("cat", 1),
+        (" ".join(["cat"] * 64), 64),
+        (" ".join(["cat"] * 80), 64),
+        ("שלום עולם", 2),
+        ("猫看狗", 3),
+        ("👨‍👩‍👧 🎉", 2),
+    ],
+)
+def test_every_text_shows(window: MainWindow, text: str, words: int) -> None:
+    sentence = window.frame.header.sentence
+    sentence.setText("")
+    sentence.insert(text)
+    window._typed(sentence.text())
+    assert len(window.lab.snapshot.words) == words
+    assert sentence.text() == text
+    assert not window.grab().isNull()
+    if text.count("cat") == 80:
+        assert sentence.count_text() == "80 words, the first 64 are shown"
+        assert sentence.toolTip()
+
+
+def test_every_preset_shows(open_window: Callable[..., MainWindow]) -> None:
+    from transformer_lab.document.presets import PRESETS
+
+    window = open_window()
+    for name in PRESETS:
+        window.projects.new(name)
+        assert not window.grab().isNull(), name
+        window.player.to_start()
+        assert not window.grab().isNull(), name

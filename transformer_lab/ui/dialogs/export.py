@@ -1,0 +1,216 @@
+"""Export: what is looked at is proposed, the preview is the figure itself, every refusal is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from transformer_lab.errors import LabError
+from transformer_lab.figures.empty import empty_picture
+from transformer_lab.figures.options import PROPORTIONS, Options
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.registry import FIGURES
+from transformer_lab.figures.stage import stage
+from transformer_lab.language import tr
+from transformer_lab.render.export import export
+from transformer_lab.session import Lab
+from transformer_lab.ui.controls import Segmented
+from transformer_lab.ui.dialogs.base import Sheet, voiced
+from transformer_lab.ui.dialogs.preview import Preview
+from transformer_lab.ui.focus import Focus, block_count, head_count
+from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.theming import Theming
+
+AS_SHOWN = "as-shown"
+FORMATS = ("svg", "pdf", "png")
+THEMES = (("paper", tr("Paper")), ("slate", tr("Slate")))
+GROUNDS = (("white", tr("White")), ("none", tr("None")), ("theme", tr("Theme")))
+SIZES = (("16:9", tr("Slide 16:9")), ("4:3", tr("Slide 4:3")), ("window", tr("As in the window")))
+
+
+def ask_target(parent: QWidget, suggestion: str) -> str:
+    """Where to write; empty for nowhere."""
+    return QFileDialog.getSaveFileName(parent, tr("Export the figure"), suggestion)[0]
+
+
+class ExportDialog(Sheet):
+    """Preview at the left, choices at the right."""
+
+    exported = Signal(str)
+
+    def __init__(self, lab: Lab, focus: Focus, scene: Scene, theming: Theming, parent: QWidget) -> None:
+        super().__init__(parent, tr("Export figure"))
+        self._lab, self._scene = lab, scene
+        self.ask_target = ask_target
+        self.preview = Preview(theming)
+        titles = {AS_SHOWN: tr("The stage as shown")} | {f.name: tr(f.title) for f in FIGURES.values()}
+        self.figure = _combo(list(titles.items()), tr("Figure"))
+        self.block = _numbered(tr("Block {n}"), block_count(lab.snapshot), focus.block, tr("Block"))
+        self.head = _numbered(tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head"))
+        self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
+        self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
+        self.size = _combo(SIZES, tr("Size"))
+        self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
+        self.query = focus.query
+        self.trouble = voiced("", "quiet")
+        self._build()
+        self.figure.currentIndexChanged.connect(self.refresh)
+        self.size.currentIndexChanged.connect(self.refresh)
+        self.head.currentIndexChanged.connect(self.refresh)
+        self.block.currentIndexChanged.connect(self._block_changed)
+        self.theme.chosen.connect(self.refresh)
+        self.ground.chosen.connect(self.refresh)
+        self.resize(1040, 620)
+        self.refresh()
+
+    def _build(self) -> None:
+        choices = QGridLayout()
+        choices.setHorizontalSpacing(14)
+        choices.setVerticalSpacing(12)
+        rows = (
+            (tr("Figure"), self.figure),
+            (tr("Block"), self.block),
+            (tr("Head"), self.head),
+            (tr("Size"), self.size),
+            (tr("Theme"), self.theme),
+            (tr("Background"), self.ground),
+            (tr("Format"), self.format),
+        )
+        for i, (name, control) in enumerate(rows):
+            label = QLabel(name)
+            label.setBuddy(control)
+            choices.addWidget(label, i, 0)
+            choices.addWidget(control, i, 1)
+        save = QPushButton(tr("Save as…"))
+        save.setDefault(True)
+        save.clicked.connect(self.save)
+        cancel = QPushButton(tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        buttons.addWidget(cancel)
+        buttons.addWidget(save)
+        side = QVBoxLayout()
+        side.setSpacing(18)
+        side.addWidget(voiced(tr("Export figure"), "title"))
+        side.addLayout(choices)
+        side.addWidget(self.trouble)
+        side.addStretch()
+        side.addLayout(buttons)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(24, 24, 24, 24)
+        whole.setSpacing(28)
+        whole.addWidget(self.preview, 1)
+        whole.addLayout(side)
+
+    # --- what is exported -----------------------------------------------------------------------------
+    def picture(self) -> Picture:
+        """The figure as chosen. Raises LabError for what the model does not have."""
+        snapshot = self._lab.snapshot
+        name, size = self.figure.currentData(), self.size.currentData()
+        width, height = PROPORTIONS.get(size, self._scene.size)
+        if snapshot.trace is None:
+            return empty_picture(width, height)
+        if name == AS_SHOWN:
+            return self._shown(width, height)
+        options = Options(
+            self.block.currentData(), self.head.currentData(), self.query, width=width, height=height
+        )
+        return FIGURES[name].draw(snapshot, options)
+
+    def _shown(self, width: float, height: float) -> Picture:
+        """The stage at its present moment, its own folds and head, laid out for another size."""
+        player, look = self._scene.player, self._scene.look()._replace(scroll=0.0)
+        if self.size.currentData() != "window":
+            fresh = stage_look(self._scene, width, height)
+            look = look._replace(width=width, height=height, lane=fresh)
+        return stage(self._lab.snapshot, look, player.timeline, player.cursor)
+
+    def refresh(self, _index: object = None) -> None:
+        """Show what would be written."""
+        whole = self.figure.currentData() == AS_SHOWN
+        for control in (self.block, self.head):
+            control.setEnabled(not whole and control.count() > 0)
+        try:
+            picture = self.picture()
+        except LabError as error:
+            self.trouble.setText(str(error))
+            return
+        self.trouble.setText("")
+        self.preview.show_figure(picture, _data(self.theme, THEMES), _data(self.ground, GROUNDS))
+
+    def _block_changed(self, _index: int) -> None:
+        _fill(self.head, tr("Head {n}"), head_count(self._lab.snapshot, self.block.currentData()), 0)
+
+    def save(self) -> None:
+        """Ask for a place and write the file there; on trouble the dialog stays and says why."""
+        suffix = FORMATS[self.format.index]
+        name = self.figure.currentData() if self.figure.currentData() != AS_SHOWN else "stage"
+        folder = self._lab.path.parent if self._lab.path is not None else Path.home()
+        chosen = self.ask_target(self, str(folder / f"{name}.{suffix}"))
+        if not chosen:
+            return
+        path = Path(chosen)
+        path = path if path.suffix.lower().lstrip(".") in FORMATS else path.with_name(f"{path.name}.{suffix}")
+        try:
+            export(
+                self.picture(), path, theme=_data(self.theme, THEMES), background=_data(self.ground, GROUNDS)
+            )
+        except LabError as error:
+            self.trouble.setText(str(error))
+            return
+        self.exported.emit(str(path))
+        self.accept()
+
+
+def stage_look(scene: Scene, width: float, height: float) -> float:
+    """The lane width of the stage on another ground."""
+    from transformer_lab.figures.look import fit_lane
+
+    return fit_lane(width, len(scene.lab.snapshot.words))
+
+
+def _combo(rows: Sequence[tuple[str, str]], name: str) -> QComboBox:
+    combo = QComboBox()
+    for data, text in rows:
+        combo.addItem(text, data)
+    combo.setAccessibleName(name)
+    combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    combo.setMinimumWidth(210)
+    return combo
+
+
+def _numbered(pattern: str, count: int, chosen: int, name: str) -> QComboBox:
+    combo = _combo((), name)
+    _fill(combo, pattern, count, chosen)
+    return combo
+
+
+def _fill(combo: QComboBox, pattern: str, count: int, chosen: int) -> None:
+    combo.clear()
+    for i in range(count):
+        combo.addItem(pattern.format(n=i + 1), i)
+    combo.setCurrentIndex(min(chosen, count - 1))
+
+
+def _choice(theming: Theming, rows: Sequence[tuple[str, str]], name: str, chosen: str) -> Segmented:
+    control = Segmented(theming, (), name)
+    control.offer([text for _, text in rows], [data for data, _ in rows].index(chosen))
+    return control
+
+
+def _data(control: Segmented, rows: Sequence[tuple[str, str]]) -> str:
+    return rows[control.index][0]

@@ -1,0 +1,139 @@
+"""Help: every shortcut out of the table of commands, where the log is, what the app is made of."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from transformer_lab import __version__
+from transformer_lab.language import tr
+from transformer_lab.paths import resource
+from transformer_lab.ui.commands import COMMANDS, Command
+from transformer_lab.ui.dialogs.base import Sheet, voiced
+from transformer_lab.ui.failures import log_file
+from transformer_lab.ui.theming import Theming
+
+PARTS = ("PySide6-Essentials", "pyqtgraph", "numpy", "safetensors", "ziamath", "platformdirs", "regex")
+GROUPS = (("Project", "Edit", "View", "Help"), ("Timeline", "Stage"))
+EXTRA = (
+    (tr("Scroll"), tr("Wheel")),
+    (tr("Wider or narrower lanes"), tr("Ctrl+Wheel")),
+    (tr("Pan"), tr("Space+Drag")),
+    (tr("Type on the stage"), tr("Letters")),
+)
+LICENCES = (
+    ("Inter", "Inter-OFL.txt", "SIL OFL 1.1"),
+    ("STIX", "STIX-OFL.txt", "SIL OFL 1.1"),
+    ("Lucide", "Lucide-ISC.txt", "ISC"),
+)
+
+
+class HelpDialog(Sheet):
+    """Two columns of shortcuts, and below them the facts somebody needs who reports a mistake."""
+
+    def __init__(self, theming: Theming, parent: QWidget) -> None:
+        super().__init__(parent, tr("Help"))
+        page = QWidget()
+        columns = QHBoxLayout()
+        columns.setSpacing(48)
+        for groups in GROUPS:
+            columns.addWidget(_column(groups), 1, Qt.AlignmentFlag.AlignTop)
+        body = QVBoxLayout(page)
+        body.setContentsMargins(0, 0, 12, 0)
+        body.setSpacing(20)
+        body.addLayout(columns)
+        body.addWidget(voiced(tr("About"), "head"))
+        body.addWidget(_facts())
+        body.addStretch()
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(page)
+        close = QPushButton(tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(28, 24, 20, 20)
+        whole.setSpacing(16)
+        whole.addWidget(voiced(tr("Help and shortcuts"), "title"))
+        whole.addWidget(area, 1)
+        whole.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(820, 680)
+
+
+def shortcuts(groups: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Text and keys of every command of these groups that has any; the nine heads are one row."""
+    rows = [
+        (c.text, _keys(c))
+        for c in COMMANDS
+        if c.group in groups and c.keys and not c.name.startswith("head-")
+    ]
+    heads = [(tr("Look at a head"), "1 … 9")] if "Stage" in groups else []
+    return [*rows, *heads, *(EXTRA if "Stage" in groups else ())]
+
+
+def _keys(command: Command) -> str:
+    names = {
+        "Return": "Enter",
+        "Left": "←",
+        "Right": "→",
+        "PgUp": "Page up",
+        "PgDown": "Page down",
+        "Escape": "Esc",
+    }
+    shown = []
+    for keys in command.keys:
+        *modifiers, key = keys.split("+") if keys != "+" else [keys]
+        shown.append("+".join((*modifiers, names.get(key, key))))
+    return ", ".join(dict.fromkeys(shown))
+
+
+def _column(groups: tuple[str, ...]) -> QWidget:
+    column = QWidget()
+    grid = QGridLayout(column)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(16)
+    grid.setVerticalSpacing(7)
+    for i, (text, keys) in enumerate(shortcuts(groups)):
+        grid.addWidget(QLabel(text), i, 0)
+        grid.addWidget(voiced(keys, "quiet"), i, 1, Qt.AlignmentFlag.AlignRight)
+    return column
+
+
+def versions() -> str:
+    """The versions of the app and of what it stands on, on one line."""
+    found = [f"Transformer Lab {__version__}", f"Python {platform.python_version()}", f"Qt {qVersion()}"]
+    for part in PARTS:
+        try:
+            found.append(f"{part} {version(part)}")
+        except PackageNotFoundError:
+            continue
+    return " · ".join(found)
+
+
+def _facts() -> QWidget:
+    facts = QWidget()
+    box = QVBoxLayout(facts)
+    box.setContentsMargins(0, 0, 0, 0)
+    box.setSpacing(8)
+    licences = ", ".join(f"{name} ({kind})" for name, _, kind in LICENCES)
+    folder = resource("licences").as_posix()
+    for text in (
+        versions(),
+        tr("The log: {path}", path=log_file()),
+        tr(
+            "Transformer Lab is free software under the MIT licence. Type and icons: {all}. Texts: {folder}",
+            all=licences,
+            folder=folder,
+        ),
+    ):
+        label = voiced(text, "quiet")
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.addWidget(label)
+    show = QPushButton(tr("Show the log’s folder"))
+    show.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file().parent))))
+    box.addWidget(show, 0, Qt.AlignmentFlag.AlignLeft)
+    return facts

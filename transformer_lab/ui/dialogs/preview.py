@@ -1,0 +1,80 @@
+"""The exported figure, scaled to fit, on the ground it will have."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from transformer_lab.figures.picture import Picture
+from transformer_lab.language import tr
+from transformer_lab.render.raster import to_image
+from transformer_lab.render.theme import theme as theme_named
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.theming import Theming
+
+PAD = 20
+CHECK = 8  # squares that mean “nothing behind the figure”
+
+
+class Preview(QWidget):
+    """Draws the figure as the PNG export would, so that nothing is promised that is not kept."""
+
+    def __init__(self, theming: Theming) -> None:
+        super().__init__()
+        self._theming = theming
+        self._picture: Picture | None = None
+        self._image: QImage | None = None
+        self._theme, self._ground = "paper", "white"
+        self.setAccessibleName(tr("Preview"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 420)
+
+    def show_figure(self, picture: Picture, theme: str, ground: str) -> None:
+        """Preview this."""
+        self._picture, self._theme, self._ground, self._image = picture, theme, ground, None
+        self.setAccessibleDescription(picture.description)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theming.color("well"))
+            painter.drawRoundedRect(QRectF(self.rect()), 10, 10)
+            if self._picture is None:
+                return
+            box = self._box(self._picture)
+            painter.fillRect(box, self._paper())
+            if self._ground == "none":
+                self._checks(painter, box)
+            painter.drawImage(box, self._drawn(self._picture, box))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theming.color("line2"), 1))
+            painter.drawRect(box)
+
+    def _box(self, picture: Picture) -> QRectF:
+        width, height = picture.size
+        scale = min((self.width() - 2 * PAD) / width, (self.height() - 2 * PAD) / height)
+        box = QRectF(0, 0, width * scale, height * scale)
+        box.moveCenter(QRectF(self.rect()).center())
+        return box
+
+    def _paper(self) -> QColor:
+        if self._ground == "theme":
+            return QColor(theme_named(self._theme).color("canvas"))
+        return QColor("#FFFFFF") if self._ground == "white" else self._theming.color("raised")
+
+    def _checks(self, painter: object, box: QRectF) -> None:
+        square = self._theming.color("well")
+        for row in range(int(box.height() // CHECK) + 1):
+            for column in range(row % 2, int(box.width() // CHECK) + 1, 2):
+                spot = QRectF(box.x() + column * CHECK, box.y() + row * CHECK, CHECK, CHECK)
+                painter.fillRect(spot.intersected(box), square)  # type: ignore[attr-defined]
+
+    def _drawn(self, picture: Picture, box: QRectF) -> QImage:
+        if self._image is None:
+            scale = box.width() / picture.size[0] * self.devicePixelRatioF() * 1.5
+            self._image = to_image(picture, theme_named(self._theme), scale, "none")
+        return self._image
