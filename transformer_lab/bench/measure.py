@@ -1,4 +1,4 @@
-"""Fair timing: what is compared runs in turns, and medians are taken, so that a busy machine hurts all alike."""
+"""Fair timing: compared jobs run in turns, and medians are taken, so that a busy machine hurts all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def milliseconds(job: Job) -> float:
 
 
 def interleaved(jobs: Sequence[Job], rounds: int) -> list[list[float]]:
-    """Milliseconds of each job in each round, run in turns A B A B …; the first round warms up and is left out."""
+    """Milliseconds of each job in each round, run in turns A B A B …; the first round only warms up."""
     rows = [[milliseconds(job) for job in jobs] for _ in range(rounds + 1)][1:]
     return [list(column) for column in zip(*rows, strict=True)]
 

@@ -76,8 +76,8 @@ def _softmax(v: Values, path: str, x: Array) -> Array:
     shifted = v[f"{path}/shifted"] = x - top[..., None]
     grown = v[f"{path}/exp"] = np.exp(shifted)
     total = v[f"{path}/sum"] = grown @ np.ones(x.shape[-1])
-    result = v[path] = grown / total[..., None]
-    return result
+    v[path] = grown / total[..., None]
+    return v[path]
 
 
 def _norm(v: Values, n: str, x: Array) -> Array:
@@ -89,8 +89,8 @@ def _norm(v: Values, n: str, x: Array) -> Array:
     std = v[f"{n}/std"] = np.sqrt(variance + v[f"{n}/epsilon"])
     normed = v[f"{n}/normed"] = centred / std[:, None]
     scaled = v[f"{n}/scaled"] = normed * v[f"{n}/gain"]
-    result = v[n] = scaled + v[f"{n}/bias"]
-    return result
+    v[n] = scaled + v[f"{n}/bias"]
+    return v[n]
 
 
 def _feed_forward(v: Values, f: str, x: Array) -> Array:

@@ -29,13 +29,14 @@ def line(result: Result) -> str:
 
 def machine() -> str:
     """Where this ran: figures mean little without it."""
-    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
+    versions = f"Python {platform.python_version()}, NumPy {np.__version__}"
+    return f"{platform.machine()}, {os.cpu_count()} cores, {versions}"
 
 
 def main(argv: list[str] | None = None) -> int:
     """Print all results; exit status 1 if a mark is missed, so that scripts can tell."""
     parser = argparse.ArgumentParser(
-        prog="transformer-lab bench", description=tr("Measure speed, side by side in one run.")
+        prog="transformer-lab bench", description=tr("Measure speed side by side.")
     )
     parser.add_argument("part", nargs="*", help=", ".join(PARTS))
     wanted = parser.parse_args(argv).part or list(PARTS)

@@ -58,9 +58,11 @@ def _start(body: str) -> float:
 
 
 def _output(*arguments: str) -> str:
-    """What a fresh Python prints, offscreen and with settings of its own, so that nobody's window is touched."""
+    """What a fresh Python prints, offscreen and with settings of its own, so that no window of yours is touched."""
     with tempfile.TemporaryDirectory() as home:
         places = {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
         environment = {**os.environ, **places, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1"}
         command = [sys.executable, *arguments]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        return subprocess.run(  # noqa: S603  our own interpreter and code
+            command, env=environment, capture_output=True, text=True, check=True
+        ).stdout
