@@ -58,7 +58,7 @@ def _start(body: str) -> float:
 
 
 def _output(*arguments: str) -> str:
-    """What a fresh Python prints, offscreen and with settings of its own, so that no window of yours is touched."""
+    """What a fresh Python prints, offscreen and with its own settings, so that none of yours change."""
     with tempfile.TemporaryDirectory() as home:
         places = {"XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home, "XDG_STATE_HOME": home}
         environment = {**os.environ, **places, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1"}
