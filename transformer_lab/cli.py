@@ -1,7 +1,7 @@
 """The command line: ``transformer-lab [FILE]`` opens the window, subcommands work without a display.
 
-Exit status 0, or 1 when something could not be done, or 2 when the command line is wrong. An error is one line on
-the standard error output; a traceback is never shown.
+Exit status 0, or 1 when something could not be done, or 2 when the command line is wrong. An error is one line
+on the standard error output; a traceback is never shown.
 """
 
 from __future__ import annotations

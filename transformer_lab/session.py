@@ -164,7 +164,7 @@ class Lab:
         self.path, self.history = target, self.history.mark_saved()
 
     def adopt(self, other: Lab) -> None:
-        """Become another project, history and file included; whoever watches this lab shows it from now on."""
+        """Become another project, history and file included; whoever watches this lab shows that one."""
         self._evaluate, self._opened, self.view = other._evaluate, other._opened, other.view
         self.history, self.snapshot, self.path = other.history, other.snapshot, other.path
         self._tell()

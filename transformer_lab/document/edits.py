@@ -78,7 +78,9 @@ def set_recipe(node_id: str, recipe: Recipe) -> Edit:
 
     def apply(state: State) -> State:
         editable(layout(state).graph[node_id])
-        return state if state.parameters.get(node_id) == recipe else with_parameters(state, {node_id: recipe})
+        held = state.parameters.get(node_id)
+        same = isinstance(held, Recipe) and held == recipe
+        return state if same else with_parameters(state, {node_id: recipe})
 
     return Edit(tr("Fill {name}: {init}", name=place(node_id), init=recipe.init), apply)
 
