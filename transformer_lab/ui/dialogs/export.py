@@ -89,8 +89,9 @@ class ExportDialog(Sheet):
             (tr("Background"), self.ground),
             (tr("Format"), self.format),
         )
+        self._labels: dict[QWidget, QLabel] = {}
         for i, (name, control) in enumerate(rows):
-            label = QLabel(name)
+            label = self._labels[control] = QLabel(name)
             label.setBuddy(control)
             choices.addWidget(label, i, 0)
             choices.addWidget(control, i, 1)
@@ -143,7 +144,8 @@ class ExportDialog(Sheet):
         """Show what would be written."""
         whole = self.figure.currentData() == AS_SHOWN
         for control in (self.block, self.head):
-            control.setEnabled(not whole and control.count() > 0)
+            control.setVisible(not whole and control.count() > 0)
+            self._labels[control].setVisible(control.isVisibleTo(self))
         try:
             picture = self.picture()
         except LabError as error:

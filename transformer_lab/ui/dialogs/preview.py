@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from transformer_lab.figures.picture import Picture
@@ -49,6 +49,7 @@ class Preview(QWidget):
             painter.fillRect(box, self._paper())
             if self._ground == "none":
                 self._checks(painter, box)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(box, self._drawn(self._picture, box))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("line2"), 1))
@@ -66,15 +67,15 @@ class Preview(QWidget):
             return QColor(theme_named(self._theme).color("canvas"))
         return QColor("#FFFFFF") if self._ground == "white" else self._theming.color("raised")
 
-    def _checks(self, painter: object, box: QRectF) -> None:
+    def _checks(self, painter: QPainter, box: QRectF) -> None:
         square = self._theming.color("well")
         for row in range(int(box.height() // CHECK) + 1):
             for column in range(row % 2, int(box.width() // CHECK) + 1, 2):
                 spot = QRectF(box.x() + column * CHECK, box.y() + row * CHECK, CHECK, CHECK)
-                painter.fillRect(spot.intersected(box), square)  # type: ignore[attr-defined]
+                painter.fillRect(spot.intersected(box), square)
 
     def _drawn(self, picture: Picture, box: QRectF) -> QImage:
         if self._image is None:
-            scale = box.width() / picture.size[0] * self.devicePixelRatioF() * 1.5
+            scale = box.width() / picture.size[0] * self.devicePixelRatioF()
             self._image = to_image(picture, theme_named(self._theme), scale, "none")
         return self._image

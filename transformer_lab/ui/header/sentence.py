@@ -45,6 +45,8 @@ class SentenceField(QLineEdit):
         face = QFont(font("regular", SIZE))
         face.setWordSpacing(WORD_GAP)
         self.setFont(face)
+        self._small = QFont(font("regular", 12))
+        self._small.setWordSpacing(0.0)  # else a painter takes over the gaps of the field's own font
         self.setFixedHeight(36)
         self.setAccessibleName(tr("Sentence"))
         self.setPlaceholderText(tr("Type a sentence"))
@@ -85,7 +87,7 @@ class SentenceField(QLineEdit):
             for i, (x0, x1) in enumerate(self._spans()):
                 self._mark(painter, i, min(x0, x1), max(x0, x1))
             painter.setClipping(False)
-            painter.setFont(font("regular", 12))
+            painter.setFont(self._small)
             painter.setPen(self._theming.color("error" if self._too_many() else "ink3"))
             box = self.rect().adjusted(0, 0, -14, 0)
             painter.drawText(
