@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.worlds import preset_names, preset_world, signatures, worlds
 from transformer_lab.engine.explain import explain
 from transformer_lab.engine.label import label, right_side, right_side_as_text, symbol, symbol_as_text, text
-from transformer_lab.engine.ops import LOWEST, Operand
+from transformer_lab.engine.ops import LOWEST, OPS, Operand
 from transformer_lab.engine.program import bind
 
 REDUCED = {
@@ -19,6 +19,11 @@ REDUCED = {
     "mean": lambda terms: math.fsum(terms) / len(terms),
     "max": lambda terms: max(LOWEST, *terms),
 }
+
+
+def every_operation(test):
+    """Runs a law for each row of the table, with a few dozen signatures each."""
+    return pytest.mark.parametrize("op", OPS)(settings(max_examples=25)(test))
 
 
 def some_cells(node, count=3):
@@ -55,8 +60,10 @@ def assert_cell_law(trace, node, index):
             assert term.value == node.op.map(*(np.float64(f) for f in term.factors))
 
 
-@given(signatures(), st.integers(0, 99))
-def test_cell_law_for_every_operation(signature, seed):
+@every_operation
+@given(data=st.data(), seed=st.integers(0, 99))
+def test_cell_law_for_every_operation(op, data, seed):
+    signature = data.draw(signatures(op))
     trace = bind(signature.graph()).run(operands(signature, seed))
     for index in np.ndindex(*trace["result"].shape):
         assert_cell_law(trace, trace.graph["result"], index)
@@ -110,8 +117,10 @@ def nudged(program, leaves, cell, step):
     return program.run({**leaves, cell.node: moved})["result"]
 
 
-@given(signatures(), st.integers(0, 99))
-def test_what_is_not_read_changes_nothing(signature, seed):
+@every_operation
+@given(data=st.data(), seed=st.integers(0, 99))
+def test_what_is_not_read_changes_nothing(op, data, seed):
+    signature = data.draw(signatures(op))
     program, leaves = bind(signature.graph()), operands(signature, seed)
     trace = program.run(leaves)
     for index in some_cells(trace.graph["result"]):
@@ -122,9 +131,11 @@ def test_what_is_not_read_changes_nothing(signature, seed):
         assert program.run(spoiled)["result"][index] == trace["result"][index]
 
 
-@given(signatures(), st.integers(0, 99))
-def test_what_is_read_does_as_the_partials_say(signature, seed):
+@every_operation
+@given(data=st.data(), seed=st.integers(0, 99))
+def test_what_is_read_does_as_the_partials_say(op, data, seed):
     """Finite differences of every row of the table, in every place where a cell is read."""
+    signature = data.draw(signatures(op))
     program, leaves = bind(signature.graph()), operands(signature, seed)
     trace = program.run(leaves)
     for index in some_cells(trace.graph["result"]):
@@ -166,9 +177,10 @@ def test_label_law_for_every_preset(name):
         assert_label_law(graph, node)
 
 
-@given(signatures())
-def test_label_law_for_every_operation(signature):
-    graph = signature.graph()
+@every_operation
+@given(data=st.data())
+def test_label_law_for_every_operation(op, data):
+    graph = data.draw(signatures(op)).graph()
     assert_label_law(graph, graph["result"])
 
 

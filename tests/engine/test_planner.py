@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.worlds import Signature, preset_names, preset_world, scattered, signatures
@@ -13,7 +13,8 @@ from transformer_lab.engine import contract
 from transformer_lab.engine.ops import LOWEST, OPS
 from transformer_lab.engine.plan import plan
 
-SPECIAL = (0.0, -0.0, math.inf, -math.inf, math.nan)
+ORDINARY = st.floats(-4, 4).map(lambda x: round(x, 3))
+SPECIAL = st.sampled_from((0.0, -0.0, math.inf, -math.inf, math.nan, 1.0, -2.0))
 
 
 def naive(signature, operands):
@@ -54,9 +55,9 @@ def assert_equals_declaration(signature, operands):
 
 
 @st.composite
-def cases(draw, numbers):
+def cases(draw, op, numbers):
     """A signature and operands that lie in memory in any order."""
-    signature = draw(signatures())
+    signature = draw(signatures(op))
     operands = []
     for shape in signature.shapes():
         flat = [draw(numbers) for _ in range(math.prod(shape))]
@@ -64,14 +65,13 @@ def cases(draw, numbers):
     return signature, operands
 
 
-@given(cases(st.floats(-4, 4).map(lambda x: round(x, 3))))
-def test_every_operation_under_any_letters(case):
-    assert_equals_declaration(*case)
-
-
-@given(cases(st.sampled_from((*SPECIAL, 1.0, -2.0))))
-def test_infinities_and_nan_go_the_same_way(case):
-    assert_equals_declaration(*case)
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("numbers", [ORDINARY, SPECIAL], ids=["ordinary", "special"])
+@settings(max_examples=30)
+@given(data=st.data())
+def test_every_operation_under_any_letters(op, numbers, data):
+    """Infinities, NaN, 0 · ∞ and −0 go the same way as in the table, too."""
+    assert_equals_declaration(*data.draw(cases(op, numbers)))
 
 
 def preset_signatures():
