@@ -36,7 +36,7 @@ def test_the_sizes_of_the_design() -> None:
     small = arrange(1280, 720, Wishes(outline=False, inspector=True, editors=False))
     assert small.rail.width == 48
     assert small.floats
-    assert small.stage.width == 1232
+    assert small.stage.width == 892
     assert (small.header.height, small.timeline.height) == (52, 56)
 
 

@@ -81,10 +81,10 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
         room = middle - CRUMBS - LEAST_STAGE_HEIGHT
         low = max(0, min(max(wishes.editors_height, LEAST_EDITORS), room))
     wide = width - left - right
-    floating = min(FLOATING, wide)
-    inspector = (
-        Box(width - floating, top, floating, middle) if floats else Box(width - right, top, right, middle)
-    )
+    floating = min(FLOATING, wide) if floats and wishes.inspector else 0
+    if floating and wide - floating >= LEAST_STAGE_WIDTH:
+        wide -= floating  # lanes are laid out beside the floating panel as long as they have room there
+    inspector = Box(width - max(floating, right), top, max(floating, right), middle)
     return Places(
         header=Box(0, 0, width, top),
         outline=Box(RAIL if over else 0, top, OUTLINE + 16 if over else left, middle)

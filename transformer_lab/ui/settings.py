@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QSettings
 
 from transformer_lab.paths import config_dir
-from transformer_lab.ui.arrangement import Wishes
+from transformer_lab.ui.arrangement import EDITORS_CLOSE_BELOW, RAIL_BELOW, Wishes
 from transformer_lab.ui.theming import MODES, Mode
 
 SIZES = ("outline_width", "inspector_width", "editors_height")
@@ -72,10 +72,12 @@ class Settings:
         shown = {name: self._file.value(name, "yes") == "yes" for name in ("outline", "editors")}
         return Wishes(**shown, **sizes)
 
-    def keep_wishes(self, wishes: Wishes) -> None:
-        """Remember the panels and their sizes; the inspector opens when something is asked."""
-        for name in ("outline", "editors"):
-            self._file.setValue(name, "yes" if getattr(wishes, name) else "no")
+    def keep_wishes(self, wishes: Wishes, width: int, height: int) -> None:
+        """Remember panels and sizes, but not what folded for want of room; the inspector opens when needed."""
+        roomy = {"outline": width >= RAIL_BELOW, "editors": height >= EDITORS_CLOSE_BELOW}
+        for name, shown in roomy.items():
+            if shown:
+                self._file.setValue(name, "yes" if getattr(wishes, name) else "no")
         for name in SIZES:
             self._file.setValue(name, getattr(wishes, name))
 

@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         self.first_run.stop()
         self.player.pause()
         self.settings.geometry = self.saveGeometry()
-        self.settings.keep_wishes(self.frame.wishes)
+        self.settings.keep_wishes(self.frame.wishes, self.width(), self.height())
         self.settings.remember_start()
         self.settings.sync()
         self._stop_watching()
