@@ -11,7 +11,7 @@ from transformer_lab.paths import resource
 from transformer_lab.render.faces import FALLBACKS, STYLES
 from transformer_lab.render.plain import plain
 
-TABULAR = QFont.Tag("tnum")
+TABULAR, CONTEXTUAL = QFont.Tag("tnum"), QFont.Tag("calt")
 
 
 @lru_cache(maxsize=1)
@@ -27,7 +27,7 @@ def load_fonts() -> tuple[str, ...]:
 def font(face: Face, size: int, tabular: bool = True) -> QFont:
     """The font of a face at a whole number of pixels. Do not change the one you get: it is shared.
 
-    Files go without tabular figures, because in a PDF those cannot be searched or copied.
+    Files go without tabular figures and contextual shapes: in a PDF those can be neither searched nor copied.
     """
     load_fonts()
     style = STYLES[face]
@@ -37,8 +37,7 @@ def font(face: Face, size: int, tabular: bool = True) -> QFont:
     made.setItalic(style.italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     made.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
-    if tabular:
-        made.setFeature(TABULAR, 1)
+    made.setFeature(TABULAR if tabular else CONTEXTUAL, int(tabular))
     return made
 
 
