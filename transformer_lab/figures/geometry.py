@@ -66,7 +66,9 @@ def along(curves: Floats, u: float | Floats) -> Floats:
     """The points of cubics (N, 4, 2) at `u`: (N, 2)."""
     t = np.asarray(u, dtype=float)[..., None]
     p = np.moveaxis(curves, 1, 0)
-    point: Floats = (1 - t) ** 3 * p[0] + 3 * (1 - t) ** 2 * t * p[1] + 3 * (1 - t) * t * t * p[2] + t**3 * p[3]
+    point: Floats = (
+        (1 - t) ** 3 * p[0] + 3 * (1 - t) ** 2 * t * p[1] + 3 * (1 - t) * t * t * p[2] + t**3 * p[3]
+    )
     return point
 
 

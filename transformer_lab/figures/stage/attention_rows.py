@@ -28,10 +28,10 @@ def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     """Keys left of the wire, values right of it."""
     assert row.sub is not None
     h = scene.head(row.sub)
-    done = scene.played(row.sub.path, "project")
+    done, begun = scene.played(row.sub.path, "project"), scene.begun(row.sub.path, "project")
     labels = (
-        gutter_label(tr("Key"), row.y + 9.5, "key" if done else "ink3", "medium", GUTTER - 8.0 - NEXT_LABEL),
-        gutter_label(tr("Value"), row.y + 9.5, "value" if done else "ink3", "medium"),
+        gutter_label(tr("Key"), row.y + 9.5, "key" if begun else "ink3", "medium", GUTTER - 8.0 - NEXT_LABEL),
+        gutter_label(tr("Value"), row.y + 9.5, "value" if begun else "ink3", "medium"),
     )
     return (
         *labels,
@@ -85,8 +85,9 @@ def may_look(scene: Scene, sub: Sublayer, state: str) -> Ints:
 
 def weight_labels(scene: Scene, row: Row, state: str) -> tuple[Item, ...]:
     """“Weights of scared”, in two lines."""
-    done = state != "none"
-    title = tr("Weights of") if state in ("none", "weights") else tr("Scores of")
+    assert row.sub is not None
+    done = scene.begun(row.sub.path, "scores")
+    title = tr("Weights of") if not done or state == "weights" else tr("Scores of")
     word = shorten(scene.snapshot.words[scene.query], GUTTER - 20.0, "semibold", 12)
     return (
         gutter_label(title, row.y + 14.4, "ink2" if done else "ink3"),
@@ -98,15 +99,15 @@ def row_query(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     """Queries on the wire; those that are not asked now stand back."""
     assert row.sub is not None
     node, h, q = row.sub.id("q"), scene.head(row.sub), scene.query
-    done = scene.played(row.sub.path, "project")
+    done, begun = scene.played(row.sub.path, "project"), scene.begun(row.sub.path, "project")
     values = scene[node][h]
     count = values.shape[1]
     cell = half_cell(scene, count)
     x = middle_x(scene, count, cell)
-    label = gutter_label(tr("Query"), row.y + 9.5, "query" if done else "ink3", "medium")
+    label = gutter_label(tr("Query"), row.y + 9.5, "query" if begun else "ink3", "medium")
     if not done:
         return label, slots(x, row.y, count * cell), *faded(spine(x, row.y, "query"), QUIET)
-    rest = np.flatnonzero(np.arange(scene.n) != q)
+    rest = scene.other_lanes
     mine = np.array([q])
     quiet = (
         ribbon(scene, node, values[rest], x[rest], row.y, cell, lead(scene, h, rest), "query")
@@ -141,7 +142,9 @@ def row_mix(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     )
     items += mix_part(scene, row, mixed)
     if both:
-        items += (gutter_label(name, row.y + 9.5, "out" if joined else "ink3", "medium"),)
+        items += (
+            gutter_label(name, row.y + 9.5, "out" if scene.begun(sub.path, "join") else "ink3", "medium"),
+        )
         items += _output_part(scene, row, joined)
     return items
 

@@ -21,6 +21,8 @@ class RowKind(NamedTuple):
     nodes: tuple[str, ...] = ()
     """values read, as names in the sublayer"""
     beats: tuple[str, ...] = ()
+    begun: tuple[str, ...] = ()
+    """beats whose start colours a label"""
     look: tuple[str, ...] = ()
     """fields of the look that are read besides the lane width"""
 
@@ -28,18 +30,19 @@ class RowKind(NamedTuple):
 ROWS: Mapping[str, RowKind] = MappingProxyType(
     {
         "in": RowKind(row_in),
-        "norm": RowKind(row_norm, (), ("norm",)),
-        "pair": RowKind(row_pair, ("k", "v"), ("project",), ("head",)),
+        "norm": RowKind(row_norm, (), ("norm",), ("norm",)),
+        "pair": RowKind(row_pair, ("k", "v"), ("project",), ("project",), ("head",)),
         "attention": RowKind(
             row_attention,
             ("scores", "scaled", "masked", "weights"),
             ("scores", "scale", "mask", "softmax"),
+            ("scores",),
             ("head", "query", "pick"),
         ),
-        "query": RowKind(row_query, ("q",), ("project",), ("head", "query")),
-        "mix": RowKind(row_mix, ("mixed", "out"), ("mix", "join"), ("head", "query")),
-        "sum": RowKind(row_sum, (), ("join", "narrow", "add")),
-        "forward": RowKind(row_forward, ("pre", "act"), ("widen", "relu")),
+        "query": RowKind(row_query, ("q",), ("project",), ("project",), ("head", "query")),
+        "mix": RowKind(row_mix, ("mixed", "out"), ("mix", "join"), ("mix", "join"), ("head", "query")),
+        "sum": RowKind(row_sum, (), ("join", "narrow", "add"), ("join", "narrow", "add")),
+        "forward": RowKind(row_forward, ("pre", "act"), ("widen", "relu"), ("widen",)),
         "other": RowKind(row_other),
     }
 )
@@ -55,8 +58,8 @@ def row_key(scene: Scene, row: Row, block: Block) -> tuple[Hashable, ...]:
         extra = {"norm": (sub.norm_before or sub.norm_after,), "sum": (sub.wire, sub.out)}.get(row.kind, ())
         nodes += [i for i in extra if i is not None]
     flags = tuple(scene.played(path, beat) for beat in kind.beats)
-    begun = row.kind == "mix" and scene.begun(path, "mix")
+    begun = tuple(scene.begun(path, beat) for beat in kind.begun)
     looks = tuple(getattr(scene.look, name) for name in kind.look)
     words = (scene.snapshot.words[scene.query],) if row.kind == "attention" else ()
     place = (row.y, row.height, scene.look.lane, scene.n, scene.limit)
-    return (f"{row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, begun, *words)
+    return (f"{row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, *begun, *words)

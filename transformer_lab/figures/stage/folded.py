@@ -6,8 +6,8 @@ from collections.abc import Hashable
 
 import numpy as np
 
-from transformer_lab.figures.geometry import funnel, thread
-from transformer_lab.figures.picture import Curves, Item, Layer, Stamps, Texts, table
+from transformer_lab.figures.geometry import funnel
+from transformer_lab.figures.picture import Curves, Floats, Item, Layer, Stamps, Texts, table
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded
 from transformer_lab.figures.stage.rows import FOLDED
@@ -17,10 +17,12 @@ from transformer_lab.figures.stage.threads import links
 SHOWN_HEADS = 4
 DASHES: tuple[tuple[float, ...], ...] = ((), (9.0, 5.0), (3.0, 3.0), (9.0, 4.0, 2.0, 4.0))
 """Heads drawn together differ by dash as well as by colour."""
+MANY = 16
+"""In longer sentences each word shows its strongest link alone."""
 LEAST = 0.06
 """Fainter links are not drawn in small."""
 SPAN = (6.0, FOLDED - 6.0)
-LEGEND_X, LEGEND_Y, LEGEND_STEP = 42.0, 33.0, 32.0
+LEGEND_X, LEGEND_Y = 42.0, 33.0
 
 
 def folded_items(scene: Scene, block: Block) -> tuple[Item, ...]:
@@ -38,22 +40,31 @@ def folded_items(scene: Scene, block: Block) -> tuple[Item, ...]:
 
 def _head(scene: Scene, sub: Sublayer, head: int, heads: int) -> tuple[Item, ...]:
     color, dash = ("out", ()) if heads == 1 else (f"heads.{head}", DASHES[head])
-    weights = scene[sub.id("weights")][head]
+    weights = strongest(scene[sub.id("weights")][head])
     ref = (sub.id("weights"), head)
     return links(
         weights, scene.x, SPAN, color, lambda w: 0.6 + 3.0 * w, lambda w: 0.12 + 0.5 * w, ref, LEAST, dash
     )
 
 
+def strongest(weights: Floats) -> Floats:
+    """Of long sentences only the strongest link of each word, so that the small picture stays a picture."""
+    if len(weights) <= MANY:
+        return weights
+    top = np.nan_to_num(weights, nan=-1.0).argmax(1)[:, None] == np.arange(weights.shape[1])
+    return np.where(top, weights, 0.0)
+
+
 def _legend(heads: int) -> tuple[Item, ...]:
-    """A short line and a number for each head, below the title."""
+    """A short line and a number for each head, below the title; with many heads both are smaller."""
+    small = heads > 2
+    step, length, shrink = (19.0, 9.0, 0.5) if small else (40.0, 23.0, 1.0)
     items: list[Item] = []
     for head in range(heads):
-        x = LEGEND_X + head * (LEGEND_STEP - 2.0 * heads)
-        length = 20.0 - 2.5 * heads
-        line = thread(np.array([0.0]), 0.0, np.array([0.0]), 0.0)
-        line[0, :, 0], line[0, :, 1] = np.linspace(x, x + length, 4), LEGEND_Y
-        items.append(Curves(line, np.array([1.5]), np.array([1.0]), f"heads.{head}", DASHES[head]))
+        x = LEGEND_X + head * step
+        line = np.stack([np.linspace(x, x + length, 4), np.full(4, LEGEND_Y)], -1)[None]
+        dash = tuple(shrink * part for part in DASHES[head])
+        items.append(Curves(line, np.array([1.5]), np.array([1.0]), f"heads.{head}", dash))
         items.append(
             Texts((str(head + 1),), table([x + length + 3.0], LEGEND_Y + 4.0), 11, "regular", "ink3")
         )

@@ -21,6 +21,9 @@ BAR_Y = 26.5
 BAR = 3.0
 HEIGHT = 34.0
 PLACE = "output"
+NUMBER_GAP = 4.0
+ROOMY = 96.0
+"""In narrower lanes a word that has no room beside its number stands alone."""
 Stage = Literal["none", "logits", "probs"]
 
 
@@ -45,7 +48,8 @@ def output_items(scene: Scene) -> tuple[Item, ...]:
 
 def best_words(scene: Scene) -> Ints:
     """The likeliest next word of each lane: (n,)."""
-    return np.nan_to_num(scene["logits"], nan=-np.inf).argmax(1)
+    best: Ints = np.nan_to_num(scene["logits"], nan=-np.inf).argmax(1)
+    return best
 
 
 def bars(scene: Scene, grown: float) -> tuple[Item, ...]:
@@ -75,19 +79,22 @@ def winners(scene: Scene, state: Stage, lanes: Ints) -> tuple[Item, ...]:
 
 
 def _winner(scene: Scene, state: Stage, lane: int, word: int) -> tuple[Item, ...]:
-    """The word and its number, together centred on the lane."""
+    """The word and its number, together centred on the lane; where they do not fit, the word alone."""
     asks = lane == scene.query
     value = scene[state][lane, word]
     number = percent(value) if state == "probs" else fixed(value, 1)
     face: Face = "semibold" if asks else "regular"
-    wide = approximate(number, "regular", 11)
-    room = max(16.0, scene.look.lane - wide - 12.0)
-    text = shorten(scene.snapshot.vocabulary[word], room, face, 12)
-    left = scene.x[lane] - (approximate(text, face, 12) + 4.0 + wide) / 2.0
-    right = left + approximate(text, face, 12) + 4.0
-    ref = Ref(state, np.array([[lane, word]]))
+    name, ref = scene.snapshot.vocabulary[word], Ref(state, np.array([[lane, word]]))
+    ink = "ink" if asks else "ink2"
+    wide, beside = approximate(name, face, 12), approximate(number, "regular", 11) + NUMBER_GAP
+    if wide + beside > scene.look.lane - 6.0 and scene.look.lane < ROOMY:
+        text = shorten(name, scene.look.lane - 6.0, face, 11)
+        return (Texts((text,), table(scene.x[[lane]], WORD_Y), 11, face, ink, "middle", ref=ref),)
+    name = shorten(name, scene.look.lane - 6.0 - beside, face, 12)
+    left = scene.x[lane] - (approximate(name, face, 12) + beside) / 2.0
+    right = left + approximate(name, face, 12) + NUMBER_GAP
     return (
-        Texts((text,), table([left], WORD_Y), 12, face, "ink" if asks else "ink2", ref=ref),
+        Texts((name,), table([left], WORD_Y), 12, face, ink, ref=ref),
         Texts((number,), table([right], WORD_Y), 11, "regular", "ink2" if asks else "ink3", ref=ref),
     )
 

@@ -1,14 +1,29 @@
-"""Ribbons: unbroken rows of computed cells on the lanes, their slots, spines and the marks of unusual values."""
+"""Ribbons: unbroken rows of computed cells on the lanes; their slots, spines and marks of unusual values."""
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transformer_lab.figures.geometry import CROSS, DOWN, UP
 from transformer_lab.figures.look import GUTTER
-from transformer_lab.figures.picture import Cells, Floats, Group, Ints, Item, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import (
+    Cells,
+    Face,
+    Floats,
+    Group,
+    Ints,
+    Item,
+    Path,
+    Rects,
+    Ref,
+    Stamps,
+    Texts,
+    table,
+)
 from transformer_lab.figures.stage.scene import Scene
 
+Flags = NDArray[np.bool_]
 HEIGHT = 11.0
 SPINE = 4.0
 """From a ribbon's left end to its spine."""
@@ -52,7 +67,7 @@ def slots(x: Floats, y: float, width: float, role: str = "line2", height: float 
 
 
 def marks(values: Floats, at: Floats, cell: float, height: float, limit: float) -> tuple[Item, ...]:
-    """Arrowheads where a value lies outside the scale (doubled for infinity), frames where it is no number."""
+    """Arrowheads where a value lies outside the scale (doubled: infinite), frames where it is no number."""
     with np.errstate(invalid="ignore"):
         big, small, lost = values > limit, values < -limit, np.isnan(values)
     if not (big.any() or small.any() or lost.any()):
@@ -66,12 +81,12 @@ def marks(values: Floats, at: Floats, cell: float, height: float, limit: float) 
     return tuple(items)
 
 
-def _arrows(where: Floats, at: Floats, cell: float, dy: float, outline: tuple, token: str) -> list[Item]:
+def _arrows(where: Flags, at: Floats, cell: float, dy: float, outline: Path, token: str) -> list[Item]:
     k, c = np.nonzero(where)
     return [Stamps(outline, table(at[k, 0] + (c + 0.5) * cell, at[k, 1] + dy), fill=token)] if len(k) else []
 
 
-def _lost(where: Floats, at: Floats, cell: float, height: float) -> list[Item]:
+def _lost(where: Flags, at: Floats, cell: float, height: float) -> list[Item]:
     k, c = np.nonzero(where)
     if not len(k):
         return []
@@ -88,7 +103,7 @@ def faded(items: tuple[Item, ...], opacity: float) -> tuple[Item, ...]:
 
 
 def gutter_label(
-    text: str, y: float, color: str = "ink2", face: str = "regular", right: float = GUTTER - 8.0
+    text: str, y: float, color: str = "ink2", face: Face = "regular", right: float = GUTTER - 8.0
 ) -> Texts:
     """A row's name at the right edge of the gutter."""
-    return Texts((text,), table([right], y), 12, face, color, "end")  # type: ignore[arg-type]
+    return Texts((text,), table([right], y), 12, face, color, "end")

@@ -10,7 +10,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.look import GUTTER, MARGIN, Look
-from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.stage.plan import Plan, Sublayer
 from transformer_lab.figures.timeline import Cursor, Timeline
 
@@ -18,6 +18,8 @@ RIBBON_SHARE = 0.8
 """A ribbon on the wire fills at most this part of its lane."""
 HALF_SHARE = 0.33
 """So much of the lane is for each of two ribbons beside the wire."""
+BETWEEN = 22.0
+"""What spines, the wire and the next lane need of a narrow lane."""
 
 
 class Held:
@@ -56,7 +58,12 @@ class Scene:
     @cached_property
     def x(self) -> Floats:
         """The middle of each lane: (n,)."""
-        return GUTTER + self.look.lane * (np.arange(self.n) + 0.5)
+        return np.asarray(GUTTER + self.look.lane * (np.arange(self.n) + 0.5), dtype=np.float64)
+
+    @cached_property
+    def other_lanes(self) -> Ints:
+        """All lanes but that of the word that asks."""
+        return np.flatnonzero(np.arange(self.n) != self.query)
 
     @property
     def width(self) -> float:
@@ -109,4 +116,5 @@ def wire_cell(scene: Scene, width: int) -> float:
 
 def half_cell(scene: Scene, count: int) -> float:
     """Cell width of the ribbons beside the wire."""
-    return scene.cell(count, 7.0, HALF_SHARE)
+    room = min(HALF_SHARE, (scene.look.lane - BETWEEN) / (2.0 * scene.look.lane))
+    return scene.cell(count, 7.0, room)

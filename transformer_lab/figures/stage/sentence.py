@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from transformer_lab.figures.geometry import WAVE
+import numpy as np
+
+from transformer_lab.figures.geometry import PLUS, WAVE
 from transformer_lab.figures.picture import Item, Layer, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
-from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots
+from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ribbon, slots
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
 
 PLACE = "sentence"
-WORDS_Y, POSITIONS_Y, SUM_Y = 14.0, 36.0, 62.0
+WORDS_Y, POSITIONS_Y, PLUS_Y, SUM_Y = 16.0, 42.0, 68.5, 86.0
 
 
 def band_height(scene: Scene) -> float:
     """Height of the open band."""
-    return 86.0 if scene.plan.positions else 38.0
+    return (SUM_Y if scene.plan.positions else WORDS_Y) + HEIGHT + 15.0
 
 
 def sentence_items(scene: Scene) -> tuple[Item, ...]:
@@ -28,6 +30,7 @@ def sentence_items(scene: Scene) -> tuple[Item, ...]:
         items += row(scene, scene.plan.positions, POSITIONS_Y, tr("Position"), placed, "position")
         items += waves(scene, placed)
         items += row(scene, "embed", SUM_Y, tr("Sum"), placed)
+        items += pluses(scene, placed)
     return tuple(items)
 
 
@@ -46,6 +49,12 @@ def waves(scene: Scene, done: bool) -> tuple[Item, ...]:
     """The mark of positions, in the gutter."""
     at = table([44.0], POSITIONS_Y + 5.5)
     return faded((Stamps(WAVE, at, "canvas", "position", 1.25),), 1.0 if done else 0.5)
+
+
+def pluses(scene: Scene, done: bool) -> tuple[Item, ...]:
+    """Word and position are added."""
+    at = table(scene.x, np.full(scene.n, PLUS_Y))
+    return faded((Stamps(PLUS, at, "canvas", "residual", 1.25),), 1.0 if done else 0.5)
 
 
 def sentence_layers(scene: Scene, top: float, openness: float) -> tuple[Layer, ...]:

@@ -6,8 +6,21 @@ from typing import Literal
 
 import numpy as np
 
+from transformer_lab.figures.geometry import DOWN, UP
 from transformer_lab.figures.numbers import fixed, percent_texts
-from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.picture import (
+    Cells,
+    Face,
+    Floats,
+    Hatch,
+    Ints,
+    Item,
+    Rects,
+    Ref,
+    Stamps,
+    Texts,
+    table,
+)
 from transformer_lab.figures.stage.plan import Sublayer
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.language import tr
@@ -23,6 +36,8 @@ STAGES: tuple[tuple[Stage, str], ...] = (
 HEIGHT = 20.0
 WIDEST = 72.0
 BASELINE = 14.4
+LEAST_FOR_MARKS = 60.0
+"""Narrower cells have no room for an arrowhead beside the number."""
 
 
 def stage_of(scene: Scene, sub: Sublayer) -> Stage:
@@ -54,7 +69,8 @@ def hidden(scene: Scene, sub: Sublayer) -> Ints:
 
 def row(scene: Scene, sub: Sublayer, stage: Stage) -> Floats:
     """The numbers of the row: (n,)."""
-    return scene[sub.id(stage)][scene.head(sub), scene.query]
+    numbers: Floats = scene[sub.id(stage)][scene.head(sub), scene.query]
+    return numbers
 
 
 def weight_row(scene: Scene, sub: Sublayer, y: float, stage: Stage) -> tuple[Item, ...]:
@@ -87,7 +103,19 @@ def cells(
     limit = 1.0 if stage == "weights" else scene.limit
     size = table(np.full(len(seen), w), HEIGHT)
     shown = Cells(values[seen][:, None, None], at, size, ramp, limit, 3.0, ref=_ref(scene, sub, stage, seen))
-    return shown, _frames(scene, seen, y)
+    off = () if stage == "weights" or w < LEAST_FOR_MARKS else _off_scale(values[seen], at, w, limit)
+    return (shown, _frames(scene, seen, y), *off)
+
+
+def _off_scale(values: Floats, at: Floats, w: float, limit: float) -> tuple[Item, ...]:
+    """Arrowheads at the right end of cells whose value lies outside the scale."""
+    with np.errstate(invalid="ignore"):
+        sides = ((values > limit, UP, 5.0, "on:div:1"), (values < -limit, DOWN, HEIGHT - 5.0, "on:div:0"))
+    return tuple(
+        Stamps(shape, at[where] + np.array([w - 7.0, dy]), fill=token)
+        for where, shape, dy, token in sides
+        if where.any()
+    )
 
 
 def numbers(
@@ -95,13 +123,13 @@ def numbers(
 ) -> tuple[Item, ...]:
     """The numbers in the cells; that of the selected weight is heavier."""
     heavy = seen == (-1 if scene.look.pick is None or stage != "weights" else scene.look.pick)
-    groups = (("medium", seen[~heavy]), ("semibold", seen[heavy]))
+    groups: tuple[tuple[Face, Ints], ...] = (("medium", seen[~heavy]), ("semibold", seen[heavy]))
     return tuple(
         Texts(
             tuple(texts[i] for i in group),
             table(scene.x[group], np.full(len(group), y + BASELINE)),
             12,
-            face,  # type: ignore[arg-type]
+            face,
             tuple(ink(scene, stage, float(values[i])) for i in group),
             "middle",
             ref=_ref(scene, sub, stage, group),

@@ -13,6 +13,8 @@ from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
 
+SUM_BEATS = {True: ("add",), False: ("join", "narrow")}
+"""The beats that bring the wire after a sublayer, with a residual and without one."""
 HIDDEN = 9.0
 """Height of the ribbon of hidden values."""
 
@@ -36,7 +38,8 @@ def row_norm(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     assert node is not None
     done = scene.played(row.sub.path, "norm")
     bar = Rects(table(scene.x - 11.0, np.full(scene.n, row.y + 6.0), 22.0, 2.0), fill="residual", radius=1.0)
-    label = gutter_label(tr("Norm"), row.y + 8.0, "ink2" if done else "ink3")
+    begun = scene.begun(row.sub.path, "norm")
+    label = gutter_label(tr("Norm"), row.y + 8.0, "ink2" if begun else "ink3")
     if not done:
         return label, *faded((bar,), 0.5)
     values = scene[node]
@@ -50,13 +53,12 @@ def row_sum(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     sub = row.sub
     assert sub is not None
     done = sum_done(scene, sub)
-    label = tr("Add") if sub.adds else tr("Wire")
-    items: tuple[Item, ...] = (
-        gutter_label(label, row.y + (10.8 if sub.adds else 9.5), "ink2" if done else "ink3"),
-    )
+    label = tr("Add") if sub.adds else tr("Result")
+    color = "ink2" if scene.begun(sub.path, *SUM_BEATS[sub.adds]) else "ink3"
+    items: tuple[Item, ...] = (gutter_label(label, row.y + (10.8 if sub.adds else 9.5), color),)
     if sub.adds:
         at = table(scene.x, np.full(scene.n, row.y + RADIUS))
-        items += faded((Stamps(PLUS, at, "canvas", "residual", 1.25),), 1.0 if done else 0.5)
+        items += faded((Stamps(PLUS, at, "canvas", "residual", 1.25),), 0.8 if done else 0.5)
     if done:
         return items + wire_ribbon(scene, sub.wire, sum_y(row))
     return items + (pending(scene, sub, row) if narrowed(scene, sub) else ())
@@ -82,7 +84,7 @@ def pending(scene: Scene, sub: Sublayer, row: Row) -> tuple[Item, ...]:
 
 def sum_done(scene: Scene, sub: Sublayer) -> bool:
     """Whether the wire after the sublayer has its value."""
-    return scene.played(sub.path, "add" if sub.adds else "join" if sub.kind == "attention" else "narrow")
+    return scene.played(sub.path, *SUM_BEATS[sub.adds])
 
 
 def forward_cell(scene: Scene, count: int) -> float:
@@ -95,7 +97,9 @@ def row_forward(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     sub = row.sub
     assert sub is not None
     wide, cut = scene.played(sub.path, "widen"), scene.played(sub.path, "relu")
-    label = gutter_label(tr("Feed-forward"), row.y + 11.0, "ink2" if wide else "ink3")
+    label = gutter_label(
+        tr("Feed-forward"), row.y + 11.0, "ink2" if scene.begun(sub.path, "widen") else "ink3"
+    )
     return label, *forward_part(scene, row, wide, cut)
 
 

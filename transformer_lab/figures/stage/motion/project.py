@@ -8,6 +8,7 @@ import numpy as np
 
 from transformer_lab.figures.easing import part, settle
 from transformer_lab.figures.picture import Floats, Item, table
+from transformer_lab.figures.stage.attention_rows import QUIET
 from transformer_lab.figures.stage.motion.move import Move, now_frame
 from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
 from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
@@ -29,13 +30,20 @@ def project(move: Move) -> tuple[Item, ...]:
         filled = ribbon(
             scene, move.sub.id(name), values, x, y, half_cell(scene, count), lead(scene, move.head), role
         )
-        items += _visible(filled[:3], name, seen, scene.query)
+        items += filled[:3] if name != "q" else _queries(move, values, x, y)
     return (*items, *_frames(move, count, int(min(done, n * count - 1))))
 
 
-def _visible(items: tuple[Item, ...], name: str, seen: np.ndarray, query: int) -> tuple[Item, ...]:
+def _queries(move: Move, values: Floats, x: Floats, y: float) -> list[Item]:
     """The queries of other words stand back, as they will when they rest."""
-    return faded(items, 0.75) if name == "q" and len(seen) > 1 else items
+    items: list[Item] = []
+    scene, cell = move.scene, half_cell(move.scene, values.shape[1])
+    for lanes, strength in ((scene.other_lanes, QUIET), (np.array([scene.query]), 1.0)):
+        index = lead(scene, move.head, lanes)
+        items += faded(
+            ribbon(scene, move.sub.id("q"), values[lanes], x[lanes], y, cell, index, "query")[:3], strength
+        )
+    return items
 
 
 def _done(u: float, cells: int) -> float:
