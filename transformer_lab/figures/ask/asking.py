@@ -34,6 +34,12 @@ def ask(snapshot: Snapshot, cell: Cell) -> Answer:
     )
 
 
+def question(snapshot: Snapshot, cell: Cell) -> str:
+    """The title of the answer as plain text. Raises LabError for a cell that does not exist."""
+    asked = Asked(snapshot, cell)
+    return "".join(span.text for span in spans(tr(asked.wording.title), asked.names))
+
+
 def computed_sections(asked: Asked) -> tuple[Section, ...]:
     """How it was made, and one step outward: never more than two."""
     row = row_of(asked)

@@ -21,7 +21,7 @@ def inspector_picture(answer: Answer, width: float, measure: Measure = approxima
         draw_section(page, section)
     draw_foot(page, answer)
     items = tuple(page.items)
-    size = (width, round(page.y + 16.0))
+    size = (width, round(page.y + 8.0))
     layer = Layer(("inspector", id(answer), width), (0.0, 0.0, *size), lambda: items)
     return Picture(size, (layer,), answer.question, description(answer))
 
@@ -61,7 +61,7 @@ def draw_section(page: Page, section: Section) -> None:
     for note in section.notes:
         page.y += 20.0
         page.paragraph((Span(note),), 13, "regular", LINE, "ink2")
-    page.y += 20.0
+    page.y += 16.0
 
 
 def draw_foot(page: Page, answer: Answer) -> None:
@@ -71,5 +71,5 @@ def draw_foot(page: Page, answer: Answer) -> None:
         page.text(answer.caution, 6.0, page.y + 28.0, 13, "medium")
         page.y += 56.0
     page.rule(page.y)
-    page.text(f"{answer.cell.node}  {','.join(map(str, answer.cell.index))}".strip(), 0.0, page.y + 22.0, 11, color="ink3")
+    page.text(f"{answer.cell.node}  {','.join(map(str, answer.cell.index))}".strip(), 0.0, page.y + 21.0, 11, color="ink3")
     page.y += 24.0

@@ -21,8 +21,8 @@ def draw_equation(page: Page, equation: Equation) -> None:
     sign = typeset("=", page.measure)
     end = start + sign.width + symbols.width
     above = max(left.ascent, symbols.ascent)
-    one_line = not equation.symbols or (end <= NUMBERS - 4.0 and NUMBERS + numbers.width <= page.width)
-    second = start - 8.0 if not one_line or not equation.symbols else NUMBERS
+    one_line = not equation.symbols or (end <= NUMBERS - 4.0 and NUMBERS - 8.0 + numbers.width <= page.width)
+    second = start - 8.0 if not one_line or not equation.symbols else NUMBERS - 8.0
     page.y += 14.0 + max(above, numbers.ascent if one_line else 0.0)
     page.marks(left.marks, 0.0, page.y)
     if equation.symbols:

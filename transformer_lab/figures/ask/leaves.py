@@ -84,11 +84,16 @@ def uses_of(asked: Asked) -> Section | None:
     places = [fixed | dict(zip(free, at, strict=True)) for at in islice(product(*map(range, free.values())), MANY)]
     rows = sorted((_use(asked, node, place) for place in places), key=lambda row: -abs(row[0]))
     biggest = max((abs(v) for v, _ in rows if np.isfinite(v)), default=0.0) or 1.0
+    nonzero = [row for row in rows if row[0] != 0.0]
+    dropped = len(rows) - len(nonzero) if nonzero else 0
+    rows = nonzero or rows
     shown = tuple(
         TermRow(r.name, r.value, r.factors, v / biggest if np.isfinite(v) else None) for v, r in rows[:MOST]
     )
     left = len(rows) - MOST
-    rest = TermRow(tr("{n} more", n=left), Number("")) if left > 0 else None
+    rest = TermRow(tr("{n} more", n=left + dropped), Number("")) if left > 0 else None
+    if left <= 0 and dropped:
+        rest = TermRow(tr("{n} more, each", n=dropped) if dropped > 1 else tr("1 more"), Number("0"))
     kind = tr(wording(node.id, node.axes).kind) or address_of(node.id).key
     return Section(tr("Where it goes"), kind, terms=Terms(shown, rest))
 

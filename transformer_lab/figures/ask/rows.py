@@ -18,7 +18,7 @@ CELL, PITCH, FIRST = 50.0, 24.0, 60.0
 
 def draw_terms(page: Page, terms: Terms) -> None:
     """The rows below y, then the rest and the sum under a hairline."""
-    page.y += 16.0
+    page.y += 12.0
     signed = any(row.bar is not None and row.bar < 0 for row in terms.rows)
     for row in terms.rows:
         draw_row(page, row, terms.color, signed)
@@ -65,7 +65,7 @@ def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, si
 
 def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float) -> None:
     """Rows of cells with their numbers, spines in the colour of their role; the product's sum at the right."""
-    page.y += 14.0
+    page.y += 12.0
     count = max(len(row.values) for row in rows)
     wide = min(CELL, 200.0 / count)
     for row in rows:

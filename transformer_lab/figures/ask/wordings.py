@@ -31,7 +31,7 @@ class Wording(NamedTuple):
 W = Wording
 Q, K, V, O = r"\query{q}", r"\key{k}", r"\val{v}", r"\out{z}"
 TABLE: dict[str, Wording] = {
-    "tokens": W("Typed words", "Is {t:residual} the entry {v}?", r"\mathrm{hot}"),
+    "tokens": W("Typed words", "Is {t:residual} the entry “{v}”?", r"\mathrm{hot}"),
     "embed/W_E": W("Embedding table", "W_E: {d} of {v:residual}", "E"),
     "embed/tokens": W("Looked-up row", "{t:residual} looked up: {d}", "e", r"\sum_v \mathrm{hot}_v \, E_v", "The row that was looked up"),
     "embed/positions": W("Position row", "What the place of {t:position} adds to {d}", r"\pos{p}"),

@@ -1,0 +1,107 @@
+"""How an array of one, two or three axes lies on a table: heads side by side in bands, words and features as rows. Pure."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+from transformer_lab.document.axes import axis_names
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.figures.ask.wordings import address_of
+from transformer_lab.language import tr
+
+
+class Grid(NamedTuple):
+    """A parameter on a table. `down` and `across` are axis numbers, outer first; names are given for each axis."""
+
+    node: str
+    shape: tuple[int, ...]
+    down: tuple[int, ...]
+    across: tuple[int, ...]
+    names: tuple[tuple[str, ...], ...]
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return prod(self.shape[a] for a in self.down)
+
+    @property
+    def columns(self) -> int:
+        """Number of columns."""
+        return prod(self.shape[a] for a in self.across)
+
+    @property
+    def band(self) -> int:
+        """Columns in one band (one head); all columns if there are no bands."""
+        return self.shape[self.across[-1]] if len(self.across) > 1 else self.columns
+
+    def index(self, row: int, column: int) -> tuple[int, ...]:
+        """The array's index at a place of the table."""
+        found = [0] * len(self.shape)
+        for axes, place in ((self.down, row), (self.across, column)):
+            for axis in reversed(axes):
+                place, found[axis] = divmod(place, self.shape[axis])
+        return tuple(found)
+
+    def place(self, index: tuple[int, ...]) -> tuple[int, int]:
+        """Row and column of an index."""
+        return self._along(self.down, index), self._along(self.across, index)
+
+    def _along(self, axes: tuple[int, ...], index: tuple[int, ...]) -> int:
+        place = 0
+        for axis in axes:
+            place = place * self.shape[axis] + index[axis]
+        return place
+
+    def row_name(self, row: int) -> str:
+        """What stands left of a row."""
+        if not self.down:
+            return ""
+        axis = self.down[-1]
+        return self.names[axis][row % self.shape[axis]]
+
+    def column_name(self, column: int) -> str:
+        """What stands above a column."""
+        axis = self.across[-1]
+        return self.names[axis][column % self.shape[axis]]
+
+    def band_name(self, band: int) -> str:
+        """The name of a head."""
+        return self.names[self.across[0]][band] if len(self.across) > 1 else ""
+
+
+def grid_of(snapshot: Snapshot, node_id: str) -> Grid:
+    """The grid of a parameter. Raises LabError for an unknown id."""
+    names = axis_names(snapshot, node_id)
+    assert snapshot.graph is not None
+    node = snapshot.graph[node_id]
+    down, across = axes_of(node)
+    return Grid(node_id, node.shape, down, across, names)
+
+
+def axes_of(node: Node) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Rows and columns: heads and slots go across, what is left goes down; one axis alone lies across."""
+    letters = node.axes
+    if "h" in letters:
+        across = tuple(letters.index(a) for a in "hk" if a in letters)
+        return tuple(i for i in range(len(letters)) if i not in across), across
+    return tuple(range(len(letters) - 1)), (len(letters) - 1,)
+
+
+GROUP_TITLES = {"embed": "Words and places", "attn": "Attention", "ffn": "Feed-forward", "norm": "Norm", "": "Next word"}
+
+
+def group_of(graph: Graph, node_id: str) -> tuple[str, ...]:
+    """The parameters that stand in tabs beside this one: those of the same part, matrices first."""
+    path = node_id.rpartition("/")[0]
+    found = [n.id for n in graph if n.kind == "parameter" and n.id.rpartition("/")[0] == path]
+    return tuple(sorted(found, key=lambda i: i.rsplit("/", 1)[-1].startswith("b_") and not path.endswith("ffn")))
+
+
+def group_title(node_id: str) -> str:
+    """“Block 2”, or what the parameters outside the blocks are about."""
+    address = address_of(node_id)
+    if address.block:
+        return tr("Block {n}", n=address.block)
+    return tr(GROUP_TITLES.get(address.key.rpartition("/")[0], "Model"))

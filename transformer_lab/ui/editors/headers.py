@@ -1,0 +1,109 @@
+"""Names around the keys: heads as bands with a line in their colour, slots under them, features at the left."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from transformer_lab.render.fonts import font
+from transformer_lab.ui.editors.keys import GAP, HEIGHT, WIDTH
+from transformer_lab.ui.editors.model import MatrixModel
+from transformer_lab.ui.theming import Theming
+
+BAND, NAMES = 19, 17
+LABEL = 96
+
+
+class Across(QHeaderView):
+    """Band names and their lines, and the names of columns."""
+
+    def __init__(self, theming: Theming, model: MatrixModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theming, self._grid = theming, model
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(8)
+        self.show_names = True
+
+    @property
+    def has_bands(self) -> bool:
+        """Whether there are heads to name."""
+        return self._grid.grid is not None and len(self._grid.grid.across) > 1
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, NAMES + (BAND if self.has_bands else 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        grid = self._grid.grid
+        if grid is None:
+            return
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            first, last = self._visible(event)
+            for column in range(first, last + 1):
+                left = self.sectionViewportPosition(column)
+                right = left + self.sectionSize(column)
+                if self.show_names:
+                    self._name(painter, right, grid.column_name(column))
+                if self.has_bands and (column % grid.band == 0 or column == first):
+                    self._band(painter, column // grid.band)
+
+    def _visible(self, event: QPaintEvent) -> tuple[int, int]:
+        first = max(0, self.logicalIndexAt(event.rect().left()))
+        last = self.logicalIndexAt(event.rect().right())
+        return first, self.count() - 1 if last < 0 else last
+
+    def _name(self, painter: QPainter, right: int, name: str) -> None:
+        painter.setFont(font("regular", 11))
+        painter.setPen(self._theming.color("ink2"))
+        short = QFontMetricsF(font("regular", 11)).elidedText(name, Qt.TextElideMode.ElideRight, WIDTH + 1)
+        box = QRectF(right - WIDTH - GAP / 2, self.height() - NAMES, WIDTH, NAMES)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, short)
+
+    def _band(self, painter: QPainter, band: int) -> None:
+        grid = self._grid.grid
+        assert grid is not None
+        start, end = band * grid.band, min(self.count(), (band + 1) * grid.band) - 1
+        left = self.sectionViewportPosition(start) + self.sectionSize(start) - WIDTH - GAP / 2
+        right = self.sectionViewportPosition(end) + self.sectionSize(end) - GAP / 2
+        color = self._theming.color("out" if band == 0 else f"heads.{band % 4}")
+        plain, _, own = grid.band_name(band).partition(" · ")
+        painter.setFont(font("semibold", 12))
+        painter.setPen(color)
+        name = plain[:1].upper() + plain[1:]
+        painter.drawText(QRectF(left, 0, right - left, BAND - 4), Qt.AlignmentFlag.AlignVCenter, name)
+        shift = QFontMetricsF(font("semibold", 12)).horizontalAdvance(name) + 7
+        painter.setFont(font("regular", 12))
+        painter.setPen(self._theming.color("ink2"))
+        painter.drawText(QRectF(left + shift, 0, right - left - shift, BAND - 4), Qt.AlignmentFlag.AlignVCenter, own)
+        painter.fillRect(QRectF(left, BAND - 3, right - left, 2), color)
+
+
+class Down(QHeaderView):
+    """Names of rows, right-aligned beside their keys."""
+
+    def __init__(self, theming: Theming, model: MatrixModel, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self._theming, self._grid = theming, model
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(8)
+
+    def sizeHint(self) -> QSize:
+        grid = self._grid.grid
+        return QSize(LABEL if grid is not None and grid.down else 24, 100)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        grid = self._grid.grid
+        if grid is None:
+            return
+        measure = QFontMetricsF(font("regular", 12))
+        with QPainter(self.viewport()) as painter:
+            painter.setFont(font("regular", 12))
+            painter.setPen(self._theming.color("ink2"))
+            first = max(0, self.logicalIndexAt(event.rect().top()))
+            last = self.logicalIndexAt(event.rect().bottom())
+            for row in range(first, (self.count() - 1 if last < 0 else last) + 1):
+                bottom = self.sectionViewportPosition(row) + self.sectionSize(row) - GAP / 2
+                box = QRectF(0, bottom - HEIGHT, self.width() - 8, HEIGHT)
+                name = measure.elidedText(grid.row_name(row), Qt.TextElideMode.ElideRight, box.width() - 4)
+                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, name)

@@ -1,0 +1,102 @@
+"""How a number that can be set looks: a separate rounded key, filled on the matrix's own printed scale."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from transformer_lab.figures.numbers import short
+from transformer_lab.render.fonts import font
+from transformer_lab.ui.editors.model import MatrixModel
+from transformer_lab.ui.theming import Theming
+
+WIDTH, HEIGHT, GAP = 46, 17, 2
+NARROW, MANY = 18, 32
+"""over so many columns keys become cells without numbers"""
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Keys(QStyledItemDelegate):
+    """Paints keys straight from the array."""
+
+    def __init__(self, theming: Theming, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theming = theming
+        self.limit = 4.0
+        self.narrow = False
+
+    def key_box(self, rect: QRectF) -> QRectF:
+        """The key within its section: at the right and lower end, so that bands and rings have room before it."""
+        wide = NARROW - 2 if self.narrow else WIDTH
+        return QRectF(rect.right() - wide - GAP / 2, rect.bottom() - HEIGHT - GAP / 2, wide, HEIGHT)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        model = index.model()
+        assert isinstance(model, MatrixModel)
+        value = float(model.values[index.row(), index.column()])
+        box = self.key_box(QRectF(option.rect))
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        token = self.fill(value)
+        over = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        painter.setBrush(self._theming.color(token))
+        painter.setPen(QPen(self._theming.color("ink3" if over else "line2"), 1))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+        if not self.narrow:
+            painter.setFont(font("regular", 12))
+            painter.setPen(self._theming.color("ink3" if value == 0.0 else f"on:{token}"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, short(value))
+        self._corners(painter, box, value, model.changed(index.row(), index.column()))
+        painter.restore()
+
+    def fill(self, value: float) -> str:
+        """The colour token of a value: an exact zero is nearly nothing."""
+        if value == 0.0 or math.isnan(value):
+            return "raised"
+        return f"div:{min(1.0, max(0.0, value / self.limit / 2 + 0.5)):.4f}"
+
+    def _corners(self, painter: QPainter, box: QRectF, value: float, changed: bool) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        if changed:
+            painter.setBrush(self._theming.color("now_fill"))
+            right, top = box.right() - 1, box.top() + 1
+            painter.drawPolygon(QPolygonF([QPointF(right - 8, top), QPointF(right, top), QPointF(right, top + 8)]))
+        if abs(value) > self.limit:
+            painter.setBrush(self._theming.color(f"on:{self.fill(value)}"))
+            x, y, up = box.left() + 6, box.center().y(), 1 if value > 0 else -1
+            painter.drawPolygon(QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)]))
+
+    def ring(self, painter: QPainter, rect: QRectF) -> None:
+        """The ring round the chosen key, drawn over its neighbours."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theming.color("select"), 2))
+        painter.drawRoundedRect(self.key_box(rect).adjusted(-1, -1, 1, 1), 5, 5)
+
+    # --- typing ------------------------------------------------------------------------------------------------
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        field = QLineEdit(parent)
+        field.setFrame(False)
+        field.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        field.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
+        theme = self._theming.theme
+        field.setStyleSheet(
+            f"QLineEdit {{ background: {theme.color('raised')}; border: 2px solid {theme.color('select')};"
+            f" border-radius: 5px; padding: 0 2px; min-height: 0; font-size: 12px; }}"
+        )
+        return field
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        box = self.key_box(QRectF(option.rect)).adjusted(-2, -3, 2, 3)
+        wide = max(box.width(), 62.0)
+        editor.setGeometry(QRectF(box.center().x() - wide / 2, box.top(), wide, box.height()).toRect())
+
+
+def limit_for(values: np.ndarray) -> float:
+    """The smallest power of two (from ½) that covers the numbers."""
+    finite = np.abs(values[np.isfinite(values)])
+    top = float(finite.max()) if finite.size else 0.0
+    return 2.0 ** max(-1, math.ceil(math.log2(top))) if top > 0.0 else 1.0

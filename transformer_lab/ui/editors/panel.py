@@ -1,0 +1,190 @@
+"""The editor panel: tabs of one part of the model, the printed scale, ways to start afresh, and the keys."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from transformer_lab.document import edits
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import Recipe
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.numbers import short
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.session import Lab
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.editors.grid import group_of, group_title
+from transformer_lab.ui.editors.model import MatrixModel
+from transformer_lab.ui.editors.table import KeyTable
+from transformer_lab.ui.editors.tabs import SymbolTabs
+from transformer_lab.ui.focus import Focus, block_of
+from transformer_lab.ui.theming import Theming
+
+STARTS = (("Zero", "zero"), ("One", "one"), ("Identity", "identity"), ("Random", "normal"))
+
+
+class MatrixEditor(QWidget):
+    """Shows the parameter that the focus has opened; `refused` tells why a number was not taken."""
+
+    refused = Signal(str)
+
+    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+        super().__init__()
+        self._lab, self._focus, self._theming = lab, focus, theming
+        self._seen: Cell | None = None
+        self._reason = ""
+        self.setAccessibleName(tr("Matrix editor"))
+        self.model = MatrixModel(lab, self)
+        self.table = KeyTable(self.model, focus, theming)
+        self.tabs = SymbolTabs(theming)
+        self._place, self._scale, self.presets = QLabel(), QLabel(), QToolButton()
+        self._build()
+        self._connect()
+        self._dress()
+        self._follow(lab.snapshot)
+
+    @property
+    def parameter(self) -> str | None:
+        """Address of what is shown: what was opened, in the chosen block; W_Q while nothing was opened."""
+        graph = self._lab.snapshot.graph
+        if graph is None:
+            return None
+        opened = self._focus.parameter
+        block = block_of(opened) if opened is not None else None
+        if opened is not None and block is not None and block != self._focus.block:
+            opened = opened.replace(f"block.{block}/", f"block.{self._focus.block}/", 1)
+        usual = (opened, f"{self._focus.attention}/W_Q", *(n.id for n in graph if n.kind == "parameter"))
+        return next((i for i in usual if i is not None and i in graph and graph[i].kind == "parameter"), None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 244)
+
+    # --- following ---------------------------------------------------------------------------------------------
+    def _follow(self, snapshot: Snapshot) -> None:
+        self._show(snapshot)
+        self._say("")
+
+    def _show(self, snapshot: Snapshot) -> None:
+        node_id, before = self.parameter, self.model.grid
+        self.model.show_parameter(snapshot, node_id)
+        if self.model.grid != before:
+            self.table.lay_out()
+            self._show_selected()
+        self.table.rescale()
+        self.table.repaint_all()
+        self.table.setVisible(node_id is not None)
+        if node_id is not None and snapshot.graph is not None:
+            self.tabs.offer(group_of(snapshot.graph, node_id), node_id)
+            self._place.setText(group_title(node_id))
+        self._print_scale()
+        self.update()
+
+    def _refocused(self) -> None:
+        """Another block, or a parameter's number was asked for: that matrix comes up."""
+        cell, graph = self._focus.selected, self._lab.snapshot.graph
+        fresh = cell is not None and cell != self._seen
+        self._seen = cell
+        if cell is not None and fresh and graph is not None and cell.node in graph:
+            if graph[cell.node].kind == "parameter" and self._focus.parameter != cell.node:
+                self._focus.open_parameter(cell.node)
+        self._show(self._lab.snapshot)
+        self._show_selected()
+
+    def _show_selected(self) -> None:
+        cell = self._focus.selected
+        index = self.model.place(cell) if cell is not None else None
+        if index is not None and index.isValid():
+            self.table.setCurrentIndex(index)
+
+    def _opened(self, node_id: str) -> None:
+        self._show(self._lab.snapshot)
+
+    # --- acting ------------------------------------------------------------------------------------------------
+    def start_afresh(self, init: str) -> None:
+        """Fill the whole parameter: one step."""
+        node_id = self.parameter
+        if node_id is None:
+            return
+        try:
+            self._lab.do(edits.set_recipe(node_id, Recipe(init)))  # type: ignore[arg-type]
+        except LabError as error:
+            self._refuse(str(error))
+
+    def presets_menu(self) -> QMenu:
+        """Ways to fill the parameter."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for title, init in STARTS:
+            name = tr("Random, seed {n}", n=self._lab.state.seed) if init == "normal" else tr(title)
+            menu.addAction(name).triggered.connect(partial(self.start_afresh, init))
+        return menu
+
+    def _open_presets(self) -> None:
+        self.presets_menu().popup(self.presets.mapToGlobal(self.presets.rect().bottomLeft()))
+
+    def _refuse(self, reason: str) -> None:
+        self._say(reason)
+        self.refused.emit(reason)
+
+    def _say(self, reason: str) -> None:
+        self._reason = reason
+        self._print_scale()
+
+    def _print_scale(self) -> None:
+        theme = self._theming.theme
+        color = theme.color("error" if self._reason else "ink2")
+        self._scale.setStyleSheet(f"color: {color}; font-size: 12px;")
+        self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
+
+    # --- looks -------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("panel"))
+            if self.model.grid is None:
+                painter.setFont(font("regular", 13))
+                painter.setPen(self._theming.color("ink2"))
+                text = tr("Type a sentence above: then there is something to set here.")
+                painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _build(self) -> None:
+        self.presets.setText(tr("Presets"))
+        self.presets.setProperty("kind", "button")
+        self.presets.setIconSize(QSize(14, 14))
+        self.presets.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.presets.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        head = QHBoxLayout()
+        head.setContentsMargins(19, 10, 24, 2)
+        head.setSpacing(12)
+        for part in (self.tabs, self._place, self._scale):
+            head.addWidget(part)
+        head.addStretch(1)
+        head.addWidget(self.presets)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 2)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.model.refused.connect(self._refuse)
+        self.table.scaled.connect(self._print_scale)
+        self.tabs.chosen.connect(self._focus.open_parameter)
+        self.presets.clicked.connect(self._open_presets)
+        self._focus.changed.connect(self._refocused)
+        self._focus.opened.connect(self._opened)
+        self._theming.changed.connect(self._dress)
+        stop = self._lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
+
+    def _dress(self) -> None:
+        self.presets.setIcon(self._theming.icon("chevron-down", "ink2"))
+        self._place.setStyleSheet("font-weight: 500;")
+        self.presets.setStyleSheet("padding: 0 10px; min-height: 25px; max-height: 25px;")
+        self._print_scale()
+        self.table.repaint_all()
+        self.update()

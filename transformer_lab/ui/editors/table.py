@@ -1,0 +1,226 @@
+"""The table of keys: typing replaces, dragging sideways changes, Ctrl and the wheel nudge, a double click sets 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+from time import monotonic
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
+
+from transformer_lab.language import tr
+from transformer_lab.ui.editors.headers import Across, Down
+from transformer_lab.ui.editors.keys import GAP, HEIGHT, MANY, NARROW, WIDTH, Keys, limit_for
+from transformer_lab.ui.editors.model import MatrixModel
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.theming import Theming
+
+PIXELS = 4.0
+BETWEEN = 12
+"""additional room before a head"""
+RING = 3
+"""room for the ring before the first row and column"""
+PAUSE = 0.8
+"""seconds after which wheel nudges are a new step"""
+COARSE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+TURNS = count()
+
+
+class Drag(NamedTuple):
+    """A drag under way: the key, where the pointer went down, the number it had, and the name of the step."""
+
+    index: QModelIndex
+    start: QPointF
+    value: float
+    key: tuple[str, int]
+    moved: bool = False
+
+
+class KeyTable(QTableView):
+    """Keys of one parameter."""
+
+    scaled = Signal()
+    """the printed scale is another"""
+
+    def __init__(self, model: MatrixModel, focus: Focus, theming: Theming) -> None:
+        super().__init__()
+        self._matrix, self._gaze = model, focus
+        self.keys = Keys(theming, self)
+        self.across, self.down = Across(theming, model, self), Down(theming, model, self)
+        self._drag: Drag | None = None
+        self._wider: tuple[int, ...] = ()
+        self._nudge: tuple[object, float, int] = (None, 0.0, 0)
+        self.setModel(model)
+        self.setItemDelegate(self.keys)
+        self.setHorizontalHeader(self.across)
+        self.setVerticalHeader(self.down)
+        self._dress()
+        theming.changed.connect(self.repaint_all)
+
+    def _dress(self) -> None:
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setCornerButtonEnabled(False)
+        self.setStyleSheet("QTableCornerButton::section { background: transparent; border: none; }")
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.AnyKeyPressed | QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.viewport().setAutoFillBackground(False)
+        self.across.viewport().setAutoFillBackground(False)
+        self.down.viewport().setAutoFillBackground(False)
+        self.viewport().setToolTip(
+            tr("Type a number, or drag sideways: 0.1 for 4 pixels, Shift 0.01, Ctrl or Alt 1. Double-click: 0.")
+        )
+
+    @property
+    def dragging(self) -> bool:
+        """Whether a number is being dragged."""
+        return self._drag is not None and self._drag.moved
+
+    def lay_out(self) -> None:
+        """Sizes of rows and columns for the parameter that the model shows."""
+        grid = self._matrix.grid
+        if grid is None:
+            return
+        self.keys.narrow = grid.columns > MANY and len(grid.across) == 1 or grid.columns > 2 * MANY
+        self.across.show_names = not self.keys.narrow
+        wide = NARROW if self.keys.narrow else WIDTH + GAP
+        self.down.setDefaultSectionSize(HEIGHT + GAP)
+        self.across.setDefaultSectionSize(wide)
+        self._roomier((column, BETWEEN if column else RING) for column in range(0, grid.columns, grid.band))
+        self.down.resizeSection(0, HEIGHT + GAP + RING)
+        self.updateGeometries()
+        self.rescale()
+
+    def _roomier(self, columns: Iterable[tuple[int, int]]) -> None:
+        """Give some columns more room before their keys, and take it from those that had it."""
+        wide = self.across.defaultSectionSize()
+        for column in self._wider:
+            self.across.resizeSection(column, wide)
+        more = dict(columns)
+        self._wider = tuple(more)
+        for column, room in more.items():
+            self.across.resizeSection(column, wide + room)
+
+    def rescale(self) -> None:
+        """Another scale if the numbers need one; never while a number is dragged."""
+        limit = limit_for(self._matrix.values)
+        if not self.dragging and limit != self.keys.limit:
+            self.keys.limit = limit
+            self.scaled.emit()
+
+    def repaint_all(self) -> None:
+        """Paint what is visible anew."""
+        for part in (self, self.across, self.down):
+            part.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.currentIndex().isValid():
+            with QPainter(self.viewport()) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                self.keys.ring(painter, QRectF(self.visualRect(self.currentIndex())))
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+
+    # --- mouse -------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return super().mousePressEvent(event)
+        self.setCurrentIndex(index)
+        value = float(self._matrix.values[index.row(), index.column()])
+        self._drag = Drag(index, event.position(), value, ("drag", next(TURNS)))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        drag = self._drag
+        if drag is None:
+            self.viewport().setCursor(Qt.CursorShape.SizeHorCursor if index.isValid() else Qt.CursorShape.ArrowCursor)
+            self._gaze.hover(self._matrix.cell(index))
+            super().mouseMoveEvent(event)
+            return
+        way = event.position().x() - drag.start.x()
+        if not drag.moved and abs(way) < PIXELS:
+            return
+        self._drag = drag._replace(moved=True)
+        value = dragged(drag.value, way, event.modifiers())
+        if value != float(self._matrix.values[drag.index.row(), drag.index.column()]):
+            self._matrix.set_value(drag.index, value, drag.key)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        drag, self._drag = self._drag, None
+        if drag is not None and not drag.moved:
+            self._gaze.select(self._matrix.cell(drag.index))
+        self.rescale()
+        self.repaint_all()
+        super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._drag = None
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid():
+            self._matrix.set_value(index, 0.0)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._gaze.hover(None)
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier or not index.isValid():
+            return super().wheelEvent(event)
+        step = 0.01 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0.1
+        turns = (event.angleDelta().y() or event.angleDelta().x()) / 120.0
+        self.nudge(index, step * turns)
+        event.accept()
+
+    def nudge(self, index: QModelIndex, by: float) -> None:
+        """Change a number a little; nudges without a pause are one step."""
+        cell, now = self._matrix.cell(index), monotonic()
+        same = self._nudge[0] == cell and now - self._nudge[1] < PAUSE
+        turn = self._nudge[2] if same else next(TURNS)
+        self._nudge = (cell, now, turn)
+        value = float(self._matrix.values[index.row(), index.column()])
+        self._matrix.set_value(index, round(value + by, 10), ("nudge", turn))
+
+    # --- keys --------------------------------------------------------------------------------------------------
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, index = event.key(), self.currentIndex()
+        if self._drag is not None and key == Qt.Key.Key_Escape:
+            drag, self._drag = self._drag, None
+            self._matrix.set_value(drag.index, drag.value, drag.key)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and index.isValid():
+            self._matrix.set_value(index, 0.0)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
+            self._ask_or_go_down(index)
+        elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _ask_or_go_down(self, index: QModelIndex) -> None:
+        cell = self._matrix.cell(index)
+        if cell is not None:
+            self._gaze.select(cell)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Enter goes down one row after it was taken."""
+        submitted = hint == QAbstractItemDelegate.EndEditHint.SubmitModelCache
+        super().closeEditor(editor, hint)
+        if submitted:
+            below = self._matrix.index(self.currentIndex().row() + 1, self.currentIndex().column())
+            if below.isValid():
+                self.setCurrentIndex(below)
+
+
+def dragged(value: float, way: float, modifiers: Qt.KeyboardModifier) -> float:
+    """The number after a drag of so many pixels: 4 for each step of 0.1, with Shift 0.01, with Ctrl or Alt 1."""
+    step = 0.01 if modifiers & Qt.KeyboardModifier.ShiftModifier else 1.0 if modifiers & COARSE else 0.1
+    return round(value + int(way / PIXELS) * step, 10)

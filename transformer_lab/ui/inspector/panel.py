@@ -1,0 +1,139 @@
+"""The panel around the answer: the way back, the scrolling page, and an invitation while nothing is asked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.ask import Answer, ask, question
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.session import Lab
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.inspector.answer_view import AnswerView
+from transformer_lab.ui.theming import Theming
+
+TOP = 44
+INVITATION = ("Click any number", "and see how it was made, term by term.")
+
+
+class Inspector(QWidget):
+    """Explains the number that the focus has selected, and follows every edit."""
+
+    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+        super().__init__()
+        self._lab, self._focus, self._theming = lab, focus, theming
+        self.setAccessibleName(tr("Inspector"))
+        self.view = AnswerView(theming, focus)
+        self.back = QToolButton()
+        self._area = QScrollArea()
+        self._build()
+        focus.changed.connect(self.refresh)
+        theming.changed.connect(self._dress)
+        self.view.walked.connect(self._scroll_to)
+        stop = lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
+        self._dress()
+        self.refresh()
+
+    @property
+    def answer(self) -> Answer | None:
+        """What is shown."""
+        return self.view.answer
+
+    def refresh(self) -> None:
+        """Show the answer for the selected number, made from the present values."""
+        width = float(max(240, self.width()))
+        asked = self.answer.cell if self.answer is not None else None
+        answer = self._answer(self._focus.selected)
+        self.view.show_answer(answer, self._lab.snapshot, width)
+        self._area.setVisible(answer is not None)
+        if answer is not None and answer.cell != asked:
+            self._area.verticalScrollBar().setValue(0)
+        self._show_way_back()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(360, 600)
+
+    # --- events ------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("panel"))
+            if self.answer is None:
+                card = QRectF(24, 84, self.width() - 48, 74)
+                painter.setPen(QPen(self._theming.color("line2"), 1, Qt.PenStyle.DashLine))
+                painter.drawRoundedRect(card, 10, 10)
+                for text, face, token, y in zip(INVITATION, ("medium", "regular"), ("ink", "ink2"), (32, 53), strict=True):
+                    painter.setFont(font(face, 13))
+                    painter.setPen(self._theming.color(token))
+                    line = QRectF(card.left(), card.top() + y - 16, card.width(), 22)
+                    painter.drawText(line, Qt.AlignmentFlag.AlignCenter, tr(text))
+
+    # --- inside ------------------------------------------------------------------------------------------------
+    def _build(self) -> None:
+        self.back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.back.setIconSize(QSize(14, 14))
+        self.back.clicked.connect(self._focus.back)
+        self._area.setWidget(self.view)
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.viewport().setAutoFillBackground(False)
+        self.view.setAutoFillBackground(False)
+        top = QHBoxLayout()
+        top.setContentsMargins(17, 9, 16, 0)
+        top.addWidget(self.back)
+        top.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        holder = QWidget()
+        holder.setFixedHeight(TOP)
+        holder.setLayout(top)
+        column.addWidget(holder)
+        column.addWidget(self._area, 1)
+        column.addStretch(0)
+
+    def _dress(self) -> None:
+        self.back.setIcon(self._theming.icon("chevron-left", "ink2"))
+        self.back.setStyleSheet(f"color: {self._theming.theme.color('ink2')}; font-size: 12px;")
+        self.update()
+
+    def _show_way_back(self) -> None:
+        before = self._focus.previous if self._focus.can_go_back else None
+        self.back.setVisible(before is not None)
+        if before is not None:
+            try:
+                text = question(self._lab.snapshot, before)
+            except LabError:
+                text = tr("Back")
+            measure = self.back.fontMetrics()
+            self.back.setText(measure.elidedText(text, Qt.TextElideMode.ElideRight, max(80, self.width() - 80)))
+            self.back.setToolTip(tr("Back to: {question} (Alt+←)", question=text))
+            self.back.setAccessibleName(tr("Back to: {question}", question=text))
+
+    def _answer(self, cell: Cell | None) -> Answer | None:
+        """None also for a number that an edit has just taken away; the focus lets go of it by itself."""
+        if cell is None or self._lab.snapshot.trace is None:
+            return None
+        try:
+            return ask(self._lab.snapshot, cell)
+        except LabError:
+            return None
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        self.refresh()
+
+    def _scroll_to(self, box: QRectF) -> None:
+        self._area.ensureVisible(round(box.center().x()), round(box.center().y()), 0, 60)

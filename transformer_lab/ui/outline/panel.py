@@ -1,0 +1,49 @@
+"""The outline panel: the tree above, the parts in use below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.outline.parts import PartsInUse
+from transformer_lab.ui.outline.tree import OutlineTree
+from transformer_lab.ui.theming import Theming
+
+
+class Outline(QWidget):
+    """Lists the whole model; `refused` tells why a design choice could not be made."""
+
+    refused = Signal(str)
+
+    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+        super().__init__()
+        self._lab, self._theming = lab, theming
+        self.setAccessibleName(tr("Outline"))
+        self.tree = OutlineTree(lab, focus, theming)
+        self.parts = PartsInUse(lab, theming)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.tree, 1)
+        column.addWidget(self.parts)
+        self.parts.refused.connect(self.refused)
+        theming.changed.connect(self.update)
+        stop = lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
+        self._follow(lab.snapshot)
+
+    def sizeHint(self) -> QSize:
+        return QSize(224, 700)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("panel"))
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        self.tree.show_snapshot(snapshot)
+        self.parts.show_model()

@@ -1,0 +1,142 @@
+"""What the outline lists: friendly rows first, and below each the arrays that belong to it. Pure, from a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.figures.heads import all_heads
+from transformer_lab.language import tr
+
+Kind = Literal["part", "block", "head", "quiet", "array", "bar"]
+BARS = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line. `key` names it across edits; `node` is the array it stands for (arrays, heads: their weights)."""
+
+    key: str
+    kind: Kind
+    title: str
+    note: str = ""
+    node: str = ""
+    block: int = -1
+    head: int = -1
+    rank: int = -1
+    """bars: the how manieth likely word"""
+    rows: tuple[Row, ...] = ()
+
+
+def outline_rows(snapshot: Snapshot) -> tuple[Row, ...]:
+    """All rows of a snapshot; every node of its graph is in exactly one place, those of heads once for each head."""
+    graph = snapshot.graph
+    if graph is None:
+        return ()
+    top = [embedding(snapshot, graph), position(snapshot, graph)]
+    blocks = [block(snapshot, graph, i) for i in range(len(snapshot.state.model.blocks))]
+    return tuple(row for row in (*top, *blocks, final_norm(graph), *next_word(graph)) if row is not None)
+
+
+def embedding(snapshot: Snapshot, graph: Graph) -> Row | None:
+    """The table of words and what is looked up."""
+    found = [n for n in graph if n.id in ("tokens", "embed", "embed/W_E", "embed/tokens")]
+    note = tr("{n} features", n=snapshot.state.model.d_model)
+    return part("embed", tr("Embedding"), note, found)
+
+
+def position(snapshot: Snapshot, graph: Graph) -> Row | None:
+    """Where words stand."""
+    inner = ("embed/W_E", "embed/tokens")
+    found = [n for n in graph if n.id.startswith("embed/") and n.id not in inner]
+    notes = {"table": tr("table"), "sinusoidal": tr("sin, cos")}
+    return part("position", tr("Position"), notes.get(snapshot.state.model.positions.kind, ""), found)
+
+
+def block(snapshot: Snapshot, graph: Graph, number: int) -> Row:
+    """One block: its parts in the order in which they act, the wire at the end."""
+    path = f"block.{number}"
+    nodes = [n for n in graph if n.id.startswith(path + "/")]
+    groups: dict[str, list[Node]] = {}
+    between: list[Node] = []
+    for node in nodes:
+        name = node.id.split("/")[1]
+        shared = name.startswith("attn") and not of_a_head(node)
+        (between if shared or name.startswith("resid") else groups.setdefault(name, [])).append(node)
+    found: list[Row] = []
+    for name, members in groups.items():
+        found += sublayer(snapshot, f"{path}/{name}", members, number)
+    carried = part(f"{path}/between", tr("Between the parts"), "", between, number)
+    found += [replace(carried, kind="quiet")] if carried is not None else []
+    return Row(path, "block", tr("Block {n}", n=number + 1), block=number, rows=tuple(found))
+
+
+def of_a_head(node: Node) -> bool:
+    """Whether an array of attention belongs to its heads one by one."""
+    return "h" in node.axes and not node.id.endswith("/join")
+
+
+def sublayer(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> list[Row]:
+    """Attention as its heads; anything else as one row."""
+    name = path.rsplit("/", 1)[-1]
+    if name.startswith("attn"):
+        return attention(snapshot, path, nodes, number)
+    titles = {"ffn": tr("Feed-forward"), "norm": tr("Norm")}
+    title = titles.get(name.split("_")[0], name)
+    found = part(path, title, widths(nodes) if name.startswith("ffn") else norm_note(name), nodes, number)
+    return [found] if found is not None else []
+
+
+def attention(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> list[Row]:
+    """One row for each head."""
+    heads = next((h for h in all_heads(snapshot) if h.path == path), None)
+    return [
+        Row(
+            f"{path}/head.{h}", "head", tr("Head {n}", n=h + 1), name, f"{path}/weights", number, h,
+            rows=tuple(array(n, f"{path}/head.{h}", number, h) for n in nodes),
+        )
+        for h, name in enumerate(heads.names if heads is not None else ())
+    ]  # fmt: skip
+
+
+def final_norm(graph: Graph) -> Row | None:
+    """The norm before the words are weighed."""
+    return part("final_norm", tr("Last norm"), "", [n for n in graph if n.id.split("/")[0] == "final_norm"])
+
+
+def next_word(graph: Graph) -> list[Row]:
+    """The likeliest words as bars, and the arrays behind them."""
+    if "probs" not in graph:
+        return []
+    found = [n for n in graph if n.id == "W_U" or n.id.split("/")[0] in ("logits", "probs")]
+    bars = tuple(Row(f"next/{i}", "bar", "", node="probs", rank=i) for i in range(min(BARS, graph["probs"].shape[-1])))
+    behind = part("next/arrays", tr("Behind it"), "", found)
+    return [Row("next", "block", tr("Next word"), rows=(*bars, *([replace(behind, kind="quiet")] if behind is not None else [])))]
+
+
+def part(key: str, title: str, note: str, nodes: Iterable[Node], number: int = -1) -> Row | None:
+    """A friendly row over arrays; None when there are none."""
+    rows = tuple(array(node, key, number) for node in nodes)
+    return Row(key, "part", title, note, block=number, rows=rows) if rows else None
+
+
+def array(node: Node, key: str, number: int, head: int = -1) -> Row:
+    """The row of one array: the end of its id, and its axes with their lengths."""
+    name = node.id.split("/", 2)[-1] if node.id.startswith("block.") else node.id
+    note = " × ".join(f"{a} {n}" for a, n in zip(node.axes, node.shape, strict=True))
+    return Row(f"{key}:{node.id}", "array", name, note or tr("one number"), node.id, number, head)
+
+
+def widths(nodes: Iterable[Node]) -> str:
+    """“8 – 32 – 8”: what goes in, the hidden units, what comes out."""
+    shape = {n.id.rsplit("/", 1)[-1]: n.shape for n in nodes}
+    first, second = shape.get("W_1"), shape.get("W_2")
+    return f"{first[0]} – {first[1]} – {second[1]}" if first and second else ""
+
+
+def norm_note(name: str) -> str:
+    """Which of the block's norms it is."""
+    return name.rpartition("_")[2] if name.startswith("norm_") else ""

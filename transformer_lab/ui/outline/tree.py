@@ -1,0 +1,132 @@
+"""The outline as a tree view: a click shows what a row stands for, arrows fold and unfold."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QTreeView
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.outline.delegate import OutlineDelegate
+from transformer_lab.ui.outline.model import OutlineModel
+from transformer_lab.ui.outline.rows import Row, outline_rows
+from transformer_lab.ui.theming import Theming
+
+Index = QModelIndex | QPersistentModelIndex
+OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class OutlineTree(QTreeView):
+    """Rows of the present graph; what is unfolded stays unfolded when the graph changes."""
+
+    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+        super().__init__()
+        self._lab, self._gaze = lab, focus
+        self._made_from: object = None
+        self.rows = OutlineModel(self)
+        self.painting = OutlineDelegate(lab, focus, theming, self)
+        self.setModel(self.rows)
+        self.setItemDelegate(self.painting)
+        self.setHeaderHidden(True)
+        self.setIndentation(0)
+        self.setRootIsDecorated(False)
+        self.setMouseTracking(True)
+        self.setUniformRowHeights(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setAccessibleName(tr("Model"))
+        focus.changed.connect(self.viewport().update)
+        focus.opened.connect(self._parameter_opened)
+        theming.changed.connect(self.viewport().update)
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Follow an edit: new rows if the graph or its names are others, new paint in any case."""
+        made_from = (snapshot.graph, snapshot.state.head_names, snapshot.state.model)
+        old = self._made_from
+        if not isinstance(old, tuple) or any(a is not b for a, b in zip(old, made_from, strict=True)):
+            self._rebuild(snapshot, first=old is None)
+            self._made_from = made_from
+        self.viewport().update()
+
+    def _rebuild(self, snapshot: Snapshot, first: bool) -> None:
+        known = set(self.rows.keys())
+        opened = {key for key in known if self.isExpanded(self.rows.find(key))}
+        current = self.rows.row_at(self.currentIndex())
+        self.rows.show_rows(outline_rows(snapshot))
+        for key in self.rows.keys():  # noqa: SIM118 (a method of the model, not a dictionary)
+            index = self.rows.find(key)
+            row = self.rows.row_at(index)
+            fresh = row is not None and row.kind == "block" and (first or key not in known)
+            self.setExpanded(index, key in opened or fresh)
+        if current is not None:
+            self.setCurrentIndex(self.rows.find(current.key))
+
+    # --- acting ------------------------------------------------------------------------------------------------
+    def open_row(self, row: Row, index: Index) -> None:
+        """What a click or Enter on a row does."""
+        graph = self._lab.snapshot.graph
+        if row.kind == "head":
+            self._gaze.choose_head(row.block, row.head)
+        elif row.kind == "array" and graph is not None and graph[row.node].kind == "parameter":
+            if row.head >= 0:
+                self._gaze.choose_head(row.block, row.head)
+            self._gaze.open_parameter(row.node)
+        elif row.kind in ("array", "bar"):
+            self._gaze.select(self._cell(row))
+        else:
+            self.setExpanded(QModelIndex(index), not self.isExpanded(QModelIndex(index)))
+
+    def _cell(self, row: Row) -> Cell:
+        """The number of an array that the chosen word is about: its own row, and there the largest."""
+        snapshot = self._lab.snapshot
+        assert snapshot.graph is not None
+        if row.kind == "bar":
+            return Cell("probs", (self._gaze.query, self.painting.likeliest()[row.rank][0]))
+        node, values = snapshot.graph[row.node], snapshot[row.node]
+        word = "t" if "t" in node.axes else "s"
+        fixed = {word: min(self._gaze.query, len(snapshot.words) - 1), "h": max(0, row.head)}
+        at = tuple(fixed.get(a, slice(None)) for a in node.axes)
+        part = np.abs(np.nan_to_num(values[at], nan=0.0, posinf=0.0, neginf=0.0))
+        free = iter(np.unravel_index(int(part.argmax()), part.shape)) if part.ndim else iter(())
+        return Cell(row.node, tuple(fixed[a] if a in fixed else int(next(free)) for a in node.axes))
+
+    def _parameter_opened(self, node_id: str) -> None:
+        self.viewport().update()
+
+    # --- events ------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        row = self.rows.row_at(index)
+        if row is None or event.button() != Qt.MouseButton.LeftButton:
+            return super().mousePressEvent(event)
+        self.setCurrentIndex(index)
+        if row.rows and event.position().x() < self.painting.left(row) - 2:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self.open_row(row, index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        row = self.rows.row_at(index)
+        if row is not None and row.kind == "head":
+            self.setExpanded(index, not self.isExpanded(index))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.rows.row_at(self.currentIndex())
+        if event.key() in OPENING and row is not None:
+            self.open_row(row, self.currentIndex())
+        elif event.key() == Qt.Key.Key_Left and row is not None and not self.isExpanded(self.currentIndex()):
+            self.setCurrentIndex(self.rows.parent(self.currentIndex()) if row.kind != "block" else self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def drawBranches(self, painter: QPainter, rect: object, index: Index) -> None:
+        """The delegate draws the twists."""
