@@ -43,17 +43,18 @@ CASES = {
     "twelve by eight": lambda: snapshot(12, 8),
     "twelve by eight, 64 words": lambda: snapshot(12, 8, LONG),
 }
-SIZES = ["16:9", "4:3", "420x320"]
+SIZES = ["16:9", "4:3", "420x320", "310x196"]
 
 
 def test_golden() -> None:
     check("head-grid-16x9", draw_figure("head-grid", tl.new().snapshot))
 
 
+@pytest.mark.parametrize("notes", [True, False])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("make", CASES.values(), ids=CASES.keys())
-def test_nothing_sticks_out_and_no_texts_collide(make, size: str) -> None:
-    picture = draw_figure("head-grid", make(), size=size)
+def test_nothing_sticks_out_and_no_texts_collide(make, size: str, notes: bool) -> None:
+    picture = draw_figure("head-grid", make(), size=size, notes=notes)
     assert lawful.outside(picture) == []
     assert lawful.overlapping(picture) == []
     assert lawful.unknown_tokens(picture) == set()

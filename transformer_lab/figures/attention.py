@@ -10,8 +10,11 @@ from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_ran
 from transformer_lab.figures.attention_notes import (
     below_height,
     label_notice,
+    lone_notice,
+    narrow_width,
     notes_below,
     notes_beside,
+    notes_place,
     plain,
     reading_hint,
     row_sentence,
@@ -22,9 +25,6 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
-
-BESIDE, WIDE = 640.0, 1.25
-"""From this width and proportion on, notes stand beside the matrix, not under it."""
 
 
 def attention(snapshot: Snapshot, options: Options) -> Picture:
@@ -49,8 +49,7 @@ def _items(
     weights: Weights, words: tuple[str, ...], query: int, place: str, options: Options
 ) -> tuple[Item, ...]:
     frame = _frame(options, bool(weights.hidden.any()))
-    plan_ = plan(words, frame, *axis_names())
-    plan_ = _lowered(plan_, frame) if options.notes and beside(options) else _centred(plan_, frame)
+    plan_ = _planned(words, frame, notes_place(options))
     return (
         *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
@@ -59,7 +58,7 @@ def _items(
         *row_labels(plan_, query),
         *corner(plan_),
         _chosen_row(plan_, query),
-        *(_notes(weights, words, query, plan_, frame, options) if options.notes else ()),
+        *_notes(weights, words, query, plan_, frame, options),
     )
 
 
@@ -68,22 +67,26 @@ def padding(options: Options) -> float:
     return max(10.0, round(48.0 * min(options.width / 960.0, options.height / 540.0) - 6.0))
 
 
-def beside(options: Options) -> bool:
-    """Whether there is room for notes beside a figure; else they go under it."""
-    return options.width >= BESIDE and options.width >= WIDE * options.height
-
-
 def _frame(options: Options, hatched: bool) -> Frame:
     edge = padding(options)
     largest, smallest = type_range(options.width, options.height)
     top = header_height(options.width, options.height) if options.title else edge
-    bottom = options.height - 0.6 * edge
-    width = options.width - 2.0 * edge
-    if options.notes and beside(options):
-        width = 0.66 * options.width - edge
-    elif options.notes:
+    bottom, width = options.height - 0.6 * edge, options.width - 2.0 * edge
+    place = notes_place(options)
+    if place == "below":
         bottom -= below_height(label_notice(9, False), hatched, width, smallest) + 0.5 * smallest
+    elif place:
+        width = 0.66 * options.width - edge if place == "beside" else width - narrow_width(smallest)
     return Frame(edge, top, width, bottom - top, largest, smallest)
+
+
+def _planned(words: tuple[str, ...], frame: Frame, place: str) -> Plan:
+    """The plan in its place; without notes a line is kept free for what must be said about the labels."""
+    found = plan(words, frame, *axis_names())
+    if not place and label_notice(found.every, found.words != words):
+        frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
+        found = plan(words, frame, *axis_names())
+    return _lowered(found, frame) if place == "beside" else _centred(found, frame)
 
 
 def _centred(found: Plan, frame: Frame) -> Plan:
@@ -121,13 +124,21 @@ def _notes(
     options: Options,
 ) -> tuple[Item, ...]:
     notice, hatched = label_notice(found.every, found.words != words), bool(weights.hidden.any())
-    if not beside(options):
-        y = frame.y + frame.height + 0.9 * frame.smallest
-        return notes_below(notice, hatched, frame.x, y, frame.width, frame.smallest)
-    size = min(frame.largest, max(frame.smallest, round(0.92 * frame.largest)))
-    x = max(found.x + found.side + found.overhang, found.x + found.side + 2.0 * size) + 1.5 * size
+    place, small = notes_place(options), frame.smallest
+    bottom = options.height - 0.6 * frame.x
+    if not place:
+        return lone_notice(notice, frame.x, bottom - 0.3 * small, small)
+    if place == "below":
+        y = frame.y + frame.height + 0.9 * small
+        return notes_below(notice, hatched, frame.x, y, frame.width, small)
+    if place == "narrow":
+        x = frame.x + frame.width + small
+        box = (x, found.y, options.width - frame.x - x, bottom)
+        return notes_beside((), notice, hatched, "none", box, small)
+    size = max(small, round(0.92 * frame.largest))
+    x = found.x + found.side + max(found.overhang, 2.0 * size) + 1.5 * size
     x = min(x, frame.x + frame.width + 1.2 * size)
-    box = (x, found.y, options.width - 0.7 * frame.x - x, options.height - 0.6 * frame.x)
+    box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
     paragraphs = (reading_hint(numbered), row_sentence(words, query, np.asarray(weights.values[query])))
     return notes_beside(paragraphs, notice, hatched, numbered, box, size)

@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import percent
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
 from transformer_lab.figures.prose import Line, Run, broken, set_lines
 from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below
 from transformer_lab.language import tr
 
 LEADING = 1.42
+BESIDE, WIDE = 640.0, 1.25
+"""From this width and proportion on there is room for sentences beside a figure."""
+
+
+def notes_place(options: Options) -> Literal["", "beside", "narrow", "below"]:
+    """Where notes go: beside with sentences, beside as a narrow column of legends, under the figure, nowhere."""
+    if not options.notes:
+        return ""
+    if options.width < WIDE * options.height:
+        return "below"
+    return "beside" if options.width >= BESIDE else "narrow"
+
+
+def narrow_width(size: int) -> float:
+    """Width of the column of legends, the gap before it included."""
+    return 9.0 * size
+
+
+def lone_notice(notice: str, x: float, baseline: float, size: int) -> tuple[Item, ...]:
+    """The notice by itself, for a figure without notes: labels are never left out silently."""
+    return (Texts((notice,), table(x, baseline), size, color="ink2"),) if notice else ()
 
 
 def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ...]:
@@ -66,7 +89,7 @@ def notes_beside(
     small = [broken([Run(notice, color="ink2")], width, size)] if notice else []
     leading = LEADING * size
     height = _height(lines, small, hatched, size)
-    y = max(size * 1.2, min(y, bottom - height)) + CAP * size
+    y = max(size * 1.2, min(y, bottom - height)) + (CAP * size if lines else 0.0)
     items: list[Item] = []
     for block in lines:
         items += set_lines(block, x, y, size, leading)
@@ -118,5 +141,8 @@ def _height(
 
 def _legend(x: float, baseline: float, size: int, width: float, words: str = "") -> tuple[Item, ...]:
     box = table(x, baseline - 0.8 * size, 1.3 * size, 0.88 * size)
-    text = Texts((words or tr("later words, hidden"),), table(x + 1.9 * size, baseline), size, color="ink2")
+    words = words or tr("later words, hidden")
+    if 1.9 * size + approximate(words, "regular", size) > width:
+        words = tr("hidden")
+    text = Texts((words,), table(x + 1.9 * size, baseline), size, color="ink2")
     return Hatch(box), Rects(box, stroke="line2", width=1.0, radius=2.0), text

@@ -8,9 +8,16 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.attention import beside, padding
+from transformer_lab.figures.attention import padding
 from transformer_lab.figures.attention_layout import type_range
-from transformer_lab.figures.attention_notes import below_height, notes_below, notes_beside
+from transformer_lab.figures.attention_notes import (
+    below_height,
+    lone_notice,
+    narrow_width,
+    notes_below,
+    notes_beside,
+    notes_place,
+)
 from transformer_lab.figures.heads import Heads, all_heads, chosen_head, head_title, hidden
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
@@ -81,6 +88,9 @@ def _items(
     hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
     room = _room(options, hatched)
     grid = _grid(rows, options, room)
+    if not options.notes and len(snapshot.words) > grid.side:
+        room = room._replace(height=room.height - 1.8 * grid.size)
+        grid = _grid(rows, options, room)
     places = [
         Thumbnail(row, h, grid.x + h * grid.dx, grid.y + i * grid.dy, grid.side)
         for i, row in enumerate(rows)
@@ -94,7 +104,7 @@ def _items(
         *(item for place in places for item in thumbnail(snapshot, place)),
         *_names(places, grid),
         *_ring(places, chosen),
-        *(_notes(rows, chosen, grid, room, options, (notice, hatched)) if options.notes else ()),
+        *_notes(rows, chosen, grid, room, options, (notice, hatched)),
     )
 
 
@@ -109,10 +119,11 @@ def _room(options: Options, hatched: bool) -> Room:
     edge, small = padding(options), type_range(options.width, options.height)[1]
     top = header_height(options.width, options.height) if options.title else edge
     width, bottom = options.width - 2.0 * edge, options.height - 0.6 * edge
-    if options.notes and beside(options):
-        width = 0.68 * options.width - edge
-    elif options.notes:
+    place = notes_place(options)
+    if place == "below":
         bottom -= below_height(_pooling(), hatched, width, small) + 0.5 * small
+    elif place:
+        width = 0.68 * options.width - edge if place == "beside" else width - narrow_width(small)
     return Room(edge, top, width, bottom - top)
 
 
@@ -129,7 +140,7 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
         side -= 1.0
     spare = max(0.0, room.width - left - across * dx + (dx - side))
     lower = max(0.0, room.height - top - down * dy) / 3.0
-    x = room.x + left + (0.0 if options.notes and beside(options) else spare / 2.0)
+    x = room.x + left + (0.0 if notes_place(options) == "beside" else spare / 2.0)
     return Grid(x, room.y + top + lower, dx, dy, side, size)
 
 
@@ -200,13 +211,18 @@ def _notes(
     said: tuple[str, bool],
 ) -> tuple[Item, ...]:
     largest, small = type_range(options.width, options.height)
-    if not beside(options):
+    place, bottom = notes_place(options), options.height - 0.6 * room.x
+    if not place:
+        return lone_notice(said[0], room.x, bottom - 0.3 * small, small)
+    if place == "below":
         y = room.y + room.height + 0.9 * small
         return notes_below(*said, room.x, y, options.width - 2.0 * room.x, small)
+    if place == "narrow":
+        x = room.x + room.width + small
+        return notes_beside((), *said, "none", (x, grid.y, options.width - room.x - x, bottom), small)
     size = max(small, round(0.92 * largest))
-    across, _ = _counts(rows)
-    x = min(grid.x + across * grid.dx + 1.5 * size, room.x + room.width + 0.6 * size)
-    box = (x, grid.y, options.width - 0.7 * room.x - x, options.height - 0.6 * room.x)
+    x = min(grid.x + _counts(rows)[0] * grid.dx + 1.5 * size, room.x + room.width + 0.6 * size)
     how = (Run(tr("Each map:") + "\n", "semibold"), Run(tr("rows ask, columns are read.")))
     ring = (Run(tr("Ring:") + " ", "semibold"), Run(head_title(*chosen)))
+    box = (x, grid.y, options.width - 0.7 * room.x - x, bottom)
     return notes_beside((how, ring), *said, "none", box, size)

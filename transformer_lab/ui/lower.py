@@ -59,7 +59,6 @@ class HeadMaps(QWidget):
             width=width,
             height=height,
             title=False,
-            notes=False,
         )
         return FIGURES[FACES[self.switch.index]].draw(snapshot, options)
 
