@@ -21,7 +21,7 @@ BESIDE, WIDE = 640.0, 1.25
 
 
 def notes_place(options: Options) -> Literal["", "beside", "narrow", "below"]:
-    """Where notes go: beside with sentences, beside as a narrow column of legends, under the figure, nowhere."""
+    """Where notes go: beside with sentences, beside as a narrow column, under the figure, or nowhere."""
     if not options.notes:
         return ""
     if options.width < WIDE * options.height:
