@@ -39,7 +39,7 @@ class FirstRun(QObject):
             self._rest()
         else:
             self._player.to_start()
-            self._delay.start(FIRST_MS)
+            self._delay.start(round(self._stage.state.drop(FIRST_MS)))
 
     def stop(self) -> None:
         """Somebody takes over: the last frame at once, and the hint goes."""
@@ -49,6 +49,7 @@ class FirstRun(QObject):
         QApplication.instance().removeEventFilter(self)
         self._delay.stop()
         self.hint.hide()
+        self._stage.state.land()
         if not self._player.at_end:
             self._player.to_end()
 
@@ -59,6 +60,7 @@ class FirstRun(QObject):
         return False
 
     def _play(self) -> None:
+        self._stage.state.land()
         self._player.play(overview=True)
 
     def _rest(self) -> None:

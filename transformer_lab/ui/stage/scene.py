@@ -11,6 +11,7 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.camera import Camera, clamped
+from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds, only
 
 
@@ -30,6 +31,7 @@ class Scene(QObject):
         self._clock.start()
         self._section = ""
         self._block = -1
+        self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
         focus.cursor_moved.connect(self._cursor_moved)
@@ -68,7 +70,20 @@ class Scene(QObject):
         if self._picture is None or self._picture[0] != key:
             self._picture = (key, stage(snapshot, look, timeline, cursor))
             self._keep_inside(self._picture[1])
+        if self._dropping is not None:
+            return dropped(self._picture[1], look.lane, self.now - self._dropping)
         return self._picture[1]
+
+    def drop(self, delay: float) -> float:
+        """Let the words drop into their lanes after `delay` ms; returns when the last one has landed."""
+        self._dropping = self.now + delay
+        self.changed.emit()
+        return delay + drop_length(len(self.lab.snapshot.words))
+
+    def land(self) -> None:
+        """The words lie in their lanes."""
+        self._dropping = None
+        self.changed.emit()
 
     def _pick(self) -> int | None:
         """The word read by the selected weight, if it is one of the row that is shown."""
@@ -98,7 +113,7 @@ class Scene(QObject):
 
     def moving(self) -> bool:
         """Whether the next moment differs from this one by itself."""
-        return self.folds.moving(self.now) or self.camera != self.goal
+        return self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
 
     def follow_document(self) -> None:
         """Another model may have other blocks."""
