@@ -18,6 +18,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.engine.explain import Explanation, explain
 from transformer_lab.engine.ops import Array
+from transformer_lab.engine.program import Trace
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
@@ -166,16 +167,24 @@ class Lab:
     def adopt(self, other: Lab) -> None:
         """Become another project, history and file included; whoever watches this lab shows that one."""
         self._evaluate, self._opened, self.view = other._evaluate, other._opened, other.view
-        self.history, self.snapshot, self.path = other.history, other.snapshot, other.path
+        self.history, self.path = other.history, other.path
+        shown = self._evaluate(
+            other.state, self._newest()
+        )  # revisions count on: no view takes one for another
+        self.snapshot = replace(shown, previous=None)
         self._tell()
 
     # --- inside -------------------------------------------------------------------------------------------
     def _go(self, history: History) -> None:
         if history.state is self.state:
             return
-        self.snapshot = self._evaluate(history.state, self.snapshot.trace)
+        self.snapshot = self._evaluate(history.state, self._newest())
         self.history = history
         self._tell()
+
+    def _newest(self) -> Trace | None:
+        """The last values there were, also while the text is empty."""
+        return self.snapshot.previous if self.snapshot.trace is None else self.snapshot.trace
 
     def _tell(self) -> None:
         for listener in tuple(self._listeners):
