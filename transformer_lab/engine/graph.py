@@ -138,12 +138,14 @@ class Builder:
             )
         return self._put(Node(node_id, axes, tuple(shape), kind))
 
-    def add(self, node_id: str, op: str, signature: str, *sources: str) -> str:
+    def add(self, node_id: str, op: str | Op, signature: str, *sources: str) -> str:
         """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id.
+
+        `op` is a name in the table `OPS` or a row of one's own.
 
         Raises LabError if op, number of operands, a letter, a rank or a size is wrong, or if the id is taken.
         """
-        row = _row(node_id, op)
+        row = op if isinstance(op, Op) else _row(node_id, op)
         inputs, axes = parse(signature)
         if not len(inputs) == len(sources) == len(row.partials):
             raise _wrong(node_id, _count(row, signature, len(sources)))
@@ -156,9 +158,7 @@ class Builder:
             )
         node = Node(node_id, axes, tuple(size[a] for a in axes), "computed", row, reads)
         if node.over and row.reduce is None:
-            raise _wrong(
-                node_id, tr("“{op}” does not reduce, yet “{axis}” is not kept.", op=op, axis=node.over)
-            )
+            raise _wrong(node_id, _spilled(row, node.over))
         return self._put(node)
 
     def block(self, path: str, kind: str, *inner: str) -> None:
@@ -212,6 +212,10 @@ def _wrong(node_id: str, reason: str) -> LabError:
 def _count(op: Op, signature: str, given: int) -> str:
     text = tr("“{op}” reads {n} values; its signature is “{signature}” and {given} were given.")
     return text.format(op=op.name, n=len(op.partials), signature=signature, given=given)
+
+
+def _spilled(op: Op, letters: str) -> str:
+    return tr("“{op}” does not reduce, yet “{axes}” is not kept.", op=op.name, axes=letters)
 
 
 def _rank(read: Read, rank: int) -> str:

@@ -29,7 +29,7 @@ def parse(signature: str) -> tuple[tuple[str, ...], str]:
 
 
 def _letters(axes: str) -> bool:
-    return len(set(axes)) == len(axes) and all("a" <= a <= "z" for a in axes)
+    return len(set(axes)) == len(axes) and (not axes or (axes.isascii() and axes.isalpha()))
 
 
 def distinct(*axes: str) -> str:
