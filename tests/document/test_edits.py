@@ -178,7 +178,11 @@ def test_names_can_be_changed(lab: tl.Lab) -> None:
     assert lab.names("block.0/attn/q")[0] == ("head 1 · inside?", "head 2")
     lab.do(edits.set_title("Mine"))
     assert lab.state.title == "Mine"
-    for wrong in (edits.rename_feature(8, "x"), edits.rename_head("block.0/attn", 2, "x"), edits.rename_head("ffn", 0, "x")):
+    for wrong in (
+        edits.rename_feature(8, "x"),
+        edits.rename_head("block.0/attn", 2, "x"),
+        edits.rename_head("ffn", 0, "x"),
+    ):
         with pytest.raises(tl.LabError):
             lab.do(wrong)
 

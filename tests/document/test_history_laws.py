@@ -1,4 +1,4 @@
-"""A person who edits at random: undo and redo are exact, files give everything back, shown is what is computed."""
+"""A person who edits at random: undo and redo are exact, files give all back, shown is what is computed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,15 @@ from transformer_lab.document.state import INITS, Recipe, State
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.session import Lab
 
-CHOICES = [(name, c.value) for name, s in SWITCHES.items() for c in s.choices if c.value not in (5, 6, 7, 8, 9, 10, 11, 12)]
-TEXTS = st.text(st.sampled_from("ab é我👍. \ud800\u200d"), max_size=14) | st.sampled_from(["the cat sat", "", "x " * 70])
+CHOICES = [
+    (name, c.value)
+    for name, s in SWITCHES.items()
+    for c in s.choices
+    if c.value not in (5, 6, 7, 8, 9, 10, 11, 12)
+]
+TEXTS = st.text(st.sampled_from("ab é我👍. \ud800\u200d"), max_size=14) | st.sampled_from(
+    ["the cat sat", "", "x " * 70]
+)
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=32)
 KEYS = st.none() | st.integers(0, 1)
 
@@ -42,7 +49,9 @@ class Person(RuleBasedStateMachine):
     def set_a_cell(self, value: float, key: object, data: Any) -> None:
         node = self.parameter(data)
         if node is not None:
-            self.lab.set_cell(node.id, tuple(data.draw(st.integers(0, n - 1)) for n in node.shape), value, key)
+            self.lab.set_cell(
+                node.id, tuple(data.draw(st.integers(0, n - 1)) for n in node.shape), value, key
+            )
 
     @rule(value=FINITE, data=st.data())
     def set_a_parameter(self, value: float, data: Any) -> None:

@@ -1,4 +1,4 @@
-"""The presets give the numbers that are known from outside: worked examples, and the hand-set first sentence."""
+"""The presets give the numbers known from outside: worked examples and the hand-set first sentence."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def test_the_tiny_models_are_as_promised(name: str) -> None:
     assert not any(isinstance(p, np.ndarray) for p in lab.state.parameters.values())
 
 
-@pytest.mark.parametrize(("name", "seed"), [("nope", 0), ("tiny-gpt", -1), ("tiny-gpt", True), ("tiny-gpt", 2**70)])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("nope", 0), ("tiny-gpt", -1), ("tiny-gpt", True), ("tiny-gpt", 2**70)]
+)
 def test_what_is_not_there_is_refused(name: str, seed: int) -> None:
     with pytest.raises(tl.LabError):
         tl.new(name, seed=seed)

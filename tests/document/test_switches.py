@@ -18,9 +18,14 @@ EVERY = [(name, choice.value) for name, switch in SWITCHES.items() for choice in
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize(("name", "value"), EVERY, ids=str)
-def test_every_choice_works_on_every_preset_and_comes_back_exactly(preset: str, name: str, value: Any) -> None:
+def test_every_choice_works_on_every_preset_and_comes_back_exactly(
+    preset: str, name: str, value: Any
+) -> None:
     lab = tl.new(preset)
-    before, values = to_bytes(Project(lab.state)), {node.id: lab[node.id] for node in lab.snapshot.graph or ()}
+    before, values = (
+        to_bytes(Project(lab.state)),
+        {node.id: lab[node.id] for node in lab.snapshot.graph or ()},
+    )
     try:
         lab.do(edits.switch(name, value))
     except tl.LabError:
@@ -85,7 +90,9 @@ def test_heads_without_w_o_widen_the_wire() -> None:
     assert lab.names("block.0/resid_post")[1] == ("slot 1", "slot 2", "slot 3", "slot 4")
 
 
-@pytest.mark.parametrize(("name", "value"), [("nope", 1), ("heads", 0), ("heads", 9), ("heads", True), ("norm", "x"), ("scale", 1)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("nope", 1), ("heads", 0), ("heads", 9), ("heads", True), ("norm", "x"), ("scale", 1)]
+)
 def test_what_is_no_choice_is_refused(name: str, value: Any) -> None:
     with pytest.raises(tl.LabError):
         edits.switch(name, value)

@@ -54,7 +54,7 @@ def test_spans_rejoin_to_exactly_what_was_typed(text: str) -> None:
 
 
 def visible(char: str) -> bool:
-    """Letters, digits, marks, punctuation and symbols; a mark that shows nothing by itself is none of them."""
+    """Letters, digits, marks, punctuation and symbols; what shows nothing by itself is none of them."""
     return unicodedata.category(char)[0] in "LNPS" and char not in "\u115f\u1160\u3164\uffa0"
 
 

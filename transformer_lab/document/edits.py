@@ -15,7 +15,7 @@ import numpy as np
 from transformer_lab.document.axes import cell_name, place
 from transformer_lab.document.checks import checked, editable, finite, shown
 from transformer_lab.document.history import Edit
-from transformer_lab.document.layout import layout
+from transformer_lab.document.layout import buildable, layout
 from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
 from transformer_lab.document.state import MOST_SEED, MOST_TEXT, Recipe, State
 from transformer_lab.document.switches import SWITCHES
@@ -176,7 +176,7 @@ def _with_model(state: State, model: Model) -> State:
     if model == state.model:
         return state
     changed = replace(state, model=model)
-    graph = layout(changed).graph
+    graph = buildable(layout(changed).graph)
     fitting = {
         n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters
     }

@@ -6,7 +6,6 @@ switch it on, and its numbers are there.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from transformer_lab.document.layout import layout
+from transformer_lab.document.layout import buildable, layout
 from transformer_lab.document.parameters import stored_shape, with_parameters
 from transformer_lab.document.schema import recipe_from_json, recipe_to_json, record, texts
-from transformer_lab.document.state import MOST_NUMBERS, MOST_VOCABULARY, ByWord, Parameter, Recipe, State
+from transformer_lab.document.state import MOST_VOCABULARY, ByWord, Parameter, Recipe, State
 from transformer_lab.document.tokens import LONGEST
 from transformer_lab.engine.graph import Node
 from transformer_lab.engine.ops import Array
@@ -26,7 +25,7 @@ from transformer_lab.language import tr
 
 BY_WORD = ("embed/W_E", "W_U")
 MOST_PARAMETERS = 4096
-ID = re.compile(r"[A-Za-z0-9_.]{1,40}(?:/[A-Za-z0-9_.]{1,40}){0,4}")
+ID = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,39}(?:/[A-Za-z][A-Za-z0-9_.]{0,39}){0,4}")
 
 
 def holdings_to_json(parameters: Mapping[str, Parameter]) -> tuple[dict[str, Any], dict[str, Array]]:
@@ -64,15 +63,9 @@ def check_holdings(state: State, parameters: Mapping[str, Parameter]) -> State:
     large.
     """
     full = with_parameters(state, parameters)
-    found = layout(full)
-    nodes = [node for node in found.graph.leaves() if node.kind == "parameter"]
-    total = sum(math.prod(node.shape) for node in nodes)
-    if total > MOST_NUMBERS:
-        raise LabError(
-            tr("its model has {n} parameters; at most {most} fit", n=f"{total:,}", most=f"{MOST_NUMBERS:,}")
-        )
-    for node in nodes:
-        _check_shape(node, full.parameters.get(node.id))
+    for node in buildable(layout(full).graph).leaves():
+        if node.kind == "parameter":
+            _check_shape(node, full.parameters.get(node.id))
     return full
 
 

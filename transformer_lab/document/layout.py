@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from transformer_lab.document.state import State
+from transformer_lab.document.state import MOST_NUMBERS, State
 from transformer_lab.document.vocabulary import text_words, vocabulary
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.model import Model
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 
 class Layout(NamedTuple):
@@ -24,6 +27,16 @@ def layout(state: State) -> Layout:
     """The layout of `state`. Raises LabError when the model cannot be built."""
     words, known = text_words(state), vocabulary(state)
     return Layout(words, known, graph_of(state.model, max(1, len(words)), max(1, len(known))))
+
+
+def buildable(graph: Graph) -> Graph:
+    """`graph` itself. Raises LabError, before anything is allocated, if its leaves hold too many numbers."""
+    total = sum(math.prod(node.shape) for node in graph.leaves())
+    if total > MOST_NUMBERS:
+        raise LabError(
+            tr("The model has {n} parameters; at most {most} fit.", n=f"{total:,}", most=f"{MOST_NUMBERS:,}")
+        )
+    return graph
 
 
 @lru_cache(maxsize=16)
