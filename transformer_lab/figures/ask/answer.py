@@ -1,4 +1,6 @@
-"""What an answer is made of: spans, numbers that are doors, rows and sections. Pure data, no places and no pixels."""
+"""What an answer is made of: spans, numbers that are doors, rows and sections. Pure data, no places and no
+pixels.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,9 @@ class Number(NamedTuple):
     cell: Cell | None = None
 
 
+EMPTY = Number("")
+
+
 class Sum(NamedTuple):
     """Arithmetic with numbers in it: `latex` holds ``@0``, ``@1`` … where the numbers stand."""
 
@@ -38,7 +43,7 @@ class Equation:
     names: tuple[str, ...] = ()
     """Words that stand in the symbols as ``@0``, ``@1`` …"""
     filled: Sum | None = None
-    result: Number = Number("")
+    result: Number = EMPTY
 
 
 @dataclass(frozen=True)

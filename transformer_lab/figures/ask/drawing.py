@@ -41,7 +41,13 @@ def draw_head(page: Page, answer: Answer) -> None:
     size = 44 if len(answer.headline) <= 9 else 30
     wide = page.text(answer.headline, -2.0, page.y, size, "display-light", underline=False)
     beside = wide + 14.0 + page.measure(answer.exact, "regular", 13) <= page.width
-    page.text(answer.exact, wide + 14.0 if beside else 0.0, page.y - 1.0 + (0.0 if beside else 22.0), 13, color="ink2")
+    page.text(
+        answer.exact,
+        wide + 14.0 if beside else 0.0,
+        page.y - 1.0 + (0.0 if beside else 22.0),
+        13,
+        color="ink2",
+    )
     page.y += 24.0 + (0.0 if beside else 20.0)
 
 
@@ -67,9 +73,19 @@ def draw_section(page: Page, section: Section) -> None:
 def draw_foot(page: Page, answer: Answer) -> None:
     """The caution, if there is one, and the address for scripts and the command line."""
     if answer.caution:
-        page.items.append(Rects(table(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0))
+        page.items.append(
+            Rects(
+                table(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
+            )
+        )
         page.text(answer.caution, 6.0, page.y + 28.0, 13, "medium")
         page.y += 56.0
     page.rule(page.y)
-    page.text(f"{answer.cell.node}  {','.join(map(str, answer.cell.index))}".strip(), 0.0, page.y + 21.0, 11, color="ink3")
+    page.text(
+        f"{answer.cell.node}  {','.join(map(str, answer.cell.index))}".strip(),
+        0.0,
+        page.y + 21.0,
+        11,
+        color="ink3",
+    )
     page.y += 24.0

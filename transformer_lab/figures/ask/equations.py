@@ -1,4 +1,6 @@
-"""A formula in symbols and the same with its numbers: one line if there is room, else the equals signs below each other."""
+"""A formula in symbols and the same with its numbers: one line if there is room, else the equals signs
+below each other.
+"""
 
 from __future__ import annotations
 

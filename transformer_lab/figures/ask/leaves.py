@@ -9,10 +9,11 @@ import numpy as np
 from transformer_lab.document.parameters import default_recipe
 from transformer_lab.document.state import ByWord, Recipe
 from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.terms import MOST, factor, written
-from transformer_lab.figures.ask.wordings import address_of, wording
+from transformer_lab.figures.ask.wordings import wording
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
 
@@ -20,14 +21,15 @@ MANY = 512
 """uses that are looked at before the list ends"""
 
 CONSTANTS = {
-    "root_d_k": "Scores are divided by the root of the number of slots, so that they stay of one size however many slots a head has.",
+    "root_d_k": "Scores are divided by the root of the number of slots, "
+    "so that they stay of one size however many slots a head has.",
     "mask": "0 where a word may be looked at, −∞ where it may not: then e to the score is 0.",
     "place": "The first word has place {first}.",
     "rate": "Each pair of features turns at its own speed: the first pair fast, the last one slowly.",
     "phase": "The second feature of a pair runs a quarter turn ahead: a cosine.",
     "epsilon": "Added to the variance before its root is taken.",
     "join": "Heads stand side by side: 1 where a slot lands, 0 elsewhere.",
-}  # fmt: skip
+}
 
 
 def leaf_sections(asked: Asked) -> tuple[Section, ...]:
@@ -42,7 +44,9 @@ def _parameter(asked: Asked) -> tuple[str, ...]:
 
 
 def _typed(asked: Asked) -> tuple[str, ...]:
-    return (tr("1 at the entry of the word that was typed, 0 at all others. Type another sentence to change it."),)
+    return (
+        tr("1 at the entry of the word that was typed, 0 at all others. Type another sentence to change it."),
+    )
 
 
 def _constant(asked: Asked) -> tuple[str, ...]:
@@ -50,7 +54,12 @@ def _constant(asked: Asked) -> tuple[str, ...]:
     return (tr(text).replace("{first}", str(asked.snapshot.state.model.positions.first)),)
 
 
-HEADINGS = {"parameter": "Where it comes from", "input": "What it says", "constant": "Why it is there", "computed": ""}
+HEADINGS = {
+    "parameter": "Where it comes from",
+    "input": "What it says",
+    "constant": "Why it is there",
+    "computed": "",
+}
 NOTES = {"parameter": _parameter, "input": _typed, "constant": _constant}
 
 
@@ -68,7 +77,9 @@ def origin(asked: Asked) -> str:
     seed = state.seed if held.seed is None else held.seed
     if held.init == "normal":
         return tr("A random start: spread {spread}, seed {seed}.", spread=short(held.spread), seed=seed)
-    return tr({"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}[held.init])
+    return tr(
+        {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}[held.init]
+    )
 
 
 def uses_of(asked: Asked) -> Section | None:
@@ -79,9 +90,16 @@ def uses_of(asked: Asked) -> Section | None:
         return None
     node = graph[users[0]]
     read = next(r for r in node.reads if r.source == asked.cell.node)
-    free = {a: n for r in node.reads for a, n in zip(r.axes, graph[r.source].shape, strict=True) if a not in read.axes}
+    free = {
+        a: n
+        for r in node.reads
+        for a, n in zip(r.axes, graph[r.source].shape, strict=True)
+        if a not in read.axes
+    }
     fixed = dict(zip(read.axes, asked.cell.index, strict=True))
-    places = [fixed | dict(zip(free, at, strict=True)) for at in islice(product(*map(range, free.values())), MANY)]
+    places = [
+        fixed | dict(zip(free, at, strict=True)) for at in islice(product(*map(range, free.values())), MANY)
+    ]
     rows = sorted((_use(asked, node, place) for place in places), key=lambda row: -abs(row[0]))
     biggest = max((abs(v) for v, _ in rows if np.isfinite(v)), default=0.0) or 1.0
     nonzero = [row for row in rows if row[0] != 0.0]
@@ -103,7 +121,9 @@ def _use(asked: Asked, node: Node, place: dict[str, int]) -> tuple[float, TermRo
     target = Cell(node.id, tuple(place[a] for a in node.axes))
     labels = axis_labels(asked.snapshot, node.id)
     name = ", ".join(
-        short_name(labels[i][place[a]]) for i, a in enumerate(node.axes) if a in place and a not in _own(asked, node)
+        short_name(labels[i][place[a]])
+        for i, a in enumerate(node.axes)
+        if a in place and a not in _own(asked, node)
     )
     op = node.op
     assert op is not None

@@ -1,8 +1,11 @@
-r"""A small typesetter for one line of mathematics: fractions, roots, subscripts, words and numbers in roles' colours.
+r"""A small typesetter for one line of mathematics: fractions, roots, subscripts, words and numbers in
+roles' colours.
 
-The inspector shows its first formula within a frame, with the reader's own words in it and every number a door,
+The inspector shows its first formula within a frame, with the reader's own words in it and every number a
+door,
 which a general typesetter cannot do. The language is the part of LaTeX that the engine's formulas use, plus
-``\query{…}``, ``\key{…}``, ``\val{…}``, ``\out{…}`` for bold symbols in the colour of their role and ``@0``, ``@1`` …
+``\query{…}``, ``\key{…}``, ``\val{…}``, ``\out{…}`` for bold symbols in the colour of their role and
+``@0``, ``@1`` …
 for words or numbers handed in.
 """
 
@@ -21,9 +24,16 @@ TOKEN = re.compile(r"\\[A-Za-z]+|\\.|@\d+|[^\s]|\s+")
 AXIS = 5.0  # fraction bars and minus signs stand this far above the baseline
 
 GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "mu": "μ", "sigma": "σ", "varepsilon": "ε", "theta": "θ", "omega": "ω",
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "mu": "μ",
+    "sigma": "σ",
+    "varepsilon": "ε",
+    "theta": "θ",
+    "omega": "ω",
     "varphi": "φ",
-}  # fmt: skip
+}
 UPRIGHT = {"sum": "∑", "infty": "∞", "prime": "′"}
 WORDS = {"max": "max", "sin": "sin", "mean": "mean"}
 BINARY = {"+": "+", "-": "−", "=": "=", "cdot": "·", "times": "×", "odot": "⊙"}
@@ -31,7 +41,9 @@ ROLES = {"query": "query", "key": "key", "val": "value", "out": "out", "ffn": "f
 
 
 class Mark(NamedTuple):
-    """One thing to draw: a text (with the cell it opens), a ruled line (`text` empty), or a root sign (`text` √)."""
+    """One thing to draw: a text (with the cell it opens), a ruled line (`text` empty), or a root sign
+    (`text` √).
+    """
 
     text: str
     x: float
@@ -88,11 +100,17 @@ def text_box(text: str, measure: Measure, s: Setting, cell: Cell | None = None) 
 
 def beside(boxes: Sequence[Box]) -> Box:
     """Boxes one after another on one baseline."""
-    x, marks = 0.0, []
+    x = 0.0
+    marks: list[Mark] = []
     for box in boxes:
         marks += box.at(x, 0.0)
         x += box.width
-    return Box(x, max((b.ascent for b in boxes), default=0.0), max((b.descent for b in boxes), default=0.0), tuple(marks))
+    return Box(
+        x,
+        max((b.ascent for b in boxes), default=0.0),
+        max((b.descent for b in boxes), default=0.0),
+        tuple(marks),
+    )
 
 
 def fraction(above: Box, below: Box, color: str = "ink") -> Box:
@@ -150,9 +168,15 @@ class _Setter:
         return "".join(self.tokens[start : self.place - 1]).replace("\\", "")
 
     def _script(self, base: Box, token: str, s: Setting) -> Box:
-        small = Setting(max(10, round(s.size * 0.64)), s.face if s.face != "math-bold" else "math-italic", s.color)
+        small = Setting(
+            max(10, round(s.size * 0.64)), s.face if s.face != "math-bold" else "math-italic", s.color
+        )
         inside, other = self._argument(small), None
-        if self.place < len(self.tokens) and self.tokens[self.place] in "_^" and self.tokens[self.place] != token:
+        if (
+            self.place < len(self.tokens)
+            and self.tokens[self.place] in "_^"
+            and self.tokens[self.place] != token
+        ):
             self.place += 1
             other = self._argument(small)
         low, high = (inside, other) if token == "_" else (other, inside)
@@ -160,8 +184,12 @@ class _Setter:
         parts = [(b, dy) for b, dy in ((low, drop), (high, -lift)) if b is not None]
         marks = (*base.marks, *(m for b, dy in parts for m in b.at(base.width + 0.5, dy)))
         width = base.width + 1.0 + max(b.width for b, _ in parts)
-        return Box(width, max(base.ascent, *(b.ascent - dy for b, dy in parts)),
-                   max(base.descent, *(b.descent + dy for b, dy in parts)), marks)  # fmt: skip
+        return Box(
+            width,
+            max(base.ascent, *(b.ascent - dy for b, dy in parts)),
+            max(base.descent, *(b.descent + dy for b, dy in parts)),
+            marks,
+        )
 
     def _atom(self, token: str, s: Setting) -> Box:
         if token == "{":

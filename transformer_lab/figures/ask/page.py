@@ -1,4 +1,6 @@
-"""Laying out an answer: a column of blocks, each a function from (page, part) that draws and moves the page down."""
+"""Laying out an answer: a column of blocks, each a function from (page, part) that draws and moves the page
+down.
+"""
 
 from __future__ import annotations
 
@@ -35,18 +37,24 @@ class Page:
         cell: Cell | None = None,
         underline: bool = True,
     ) -> float:
-        """One text with its baseline at y; a cell other than the page's own makes it a door. Returns its width."""
+        """One text with its baseline at y; a cell other than the page's own makes it a door. Returns its
+        width.
+        """
         if text:
             door = cell is not None and cell != self.here
             at = table(self.margin + x, y)
-            self.items.append(Texts((text,), at, size, face, color, anchor, ref=ref_of(cell), underline=door and underline))
+            self.items.append(
+                Texts((text,), at, size, face, color, anchor, ref=ref_of(cell), underline=door and underline)
+            )
         return self.measure(text, face, size)
 
     def number(self, number: Number, x: float, y: float, face: Face = "regular", color: str = "ink") -> None:
         """A right-aligned number."""
         self.text(number.text, x, y, 13, face, color, "end", number.cell)
 
-    def box(self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0.0, opacity: float = 1.0) -> None:
+    def box(
+        self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0.0, opacity: float = 1.0
+    ) -> None:
         """A filled rectangle."""
         self.items.append(Rects(table(self.margin + x, y, w, h), fill, radius=radius, opacity=opacity))
 
@@ -58,13 +66,22 @@ class Page:
         """A typeset box with its baseline's start at (x, y)."""
         for m in marks:
             if m.text == "√":
-                self.items.append(Stamps(root_sign(m.size, m.width), table(self.margin + x + m.x, y + m.y), stroke=m.color, width=1.1))
+                self.items.append(
+                    Stamps(
+                        root_sign(m.size, m.width),
+                        table(self.margin + x + m.x, y + m.y),
+                        stroke=m.color,
+                        width=1.1,
+                    )
+                )
             elif m.text:
                 self.text(m.text, x + m.x, y + m.y, m.size, m.face, m.color, cell=m.cell)
             else:
                 self.box(x + m.x, round(y + m.y) - 0.5, m.width, 1.0, m.color)
 
-    def paragraph(self, spans: Sequence[Span], size: int, face: Face, line: float, color: str = "ink") -> None:
+    def paragraph(
+        self, spans: Sequence[Span], size: int, face: Face, line: float, color: str = "ink"
+    ) -> None:
         """Words wrapped at the page's width; the first baseline is at y."""
         x = 0.0
         for word, role in words(spans):

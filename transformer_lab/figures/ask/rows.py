@@ -30,7 +30,9 @@ def draw_terms(page: Page, terms: Terms) -> None:
         draw_row(page, terms.total, terms.color, signed, "ink2", value_color="ink")
 
 
-def draw_row(page: Page, row: TermRow, color: str, signed: bool, ink: str = "ink", value_color: str = "") -> None:
+def draw_row(
+    page: Page, row: TermRow, color: str, signed: bool, ink: str = "ink", value_color: str = ""
+) -> None:
     """One row, 22 high: name, factors or value, bar, share."""
     if row.here:
         page.box(-8.0, page.y, page.width + 16.0, ROW, "wash", 5.0)
@@ -60,11 +62,21 @@ def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, si
         return
     length = max(abs(share), 1.5)
     zero = left + width / 2 if signed else left
-    page.box(zero if share > 0 else zero - length, page.y + 6.0, length, 9.0, color, min(2.0, length / 2), 1.0 if row.here else 0.7)
+    page.box(
+        zero if share > 0 else zero - length,
+        page.y + 6.0,
+        length,
+        9.0,
+        color,
+        min(2.0, length / 2),
+        1.0 if row.here else 0.7,
+    )
 
 
 def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float) -> None:
-    """Rows of cells with their numbers, spines in the colour of their role; the product's sum at the right."""
+    """Rows of cells with their numbers, spines in the colour of their role; the product's sum at the
+    right.
+    """
     page.y += 12.0
     count = max(len(row.values) for row in rows)
     wide = min(CELL, 200.0 / count)
@@ -84,7 +96,25 @@ def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
         at, size = table(x + i * wide, page.y), table(wide, 20.0)
         page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
         shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
-        page.text(number(value, 2), FIRST + i * wide + wide / 2, base, 12, "regular", f"on:div:{shade:.3f}", "middle", row.cells[i], False)
+        page.text(
+            number(value, 2),
+            FIRST + i * wide + wide / 2,
+            base,
+            12,
+            "regular",
+            f"on:div:{shade:.3f}",
+            "middle",
+            row.cells[i],
+            False,
+        )
     page.items.append(Rects(table(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
     if row.total is not None:
-        page.text("= " + number(float(sum(row.values)), 2), page.width, base, 13, "semibold", anchor="end", cell=row.total.cell)
+        page.text(
+            "= " + number(float(sum(row.values)), 2),
+            page.width,
+            base,
+            13,
+            "semibold",
+            anchor="end",
+            cell=row.total.cell,
+        )

@@ -17,9 +17,18 @@ from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.language import tr
 
 PLAIN = {
-    "same": "{0}", "add": "{0} + {1}", "sub": "{0} − {1}", "mul": "{0} × {1}", "div": "{0} / {1}", "share": "{0} / {1}",
-    "square": "{0}²", "exp": "e^{0}", "root": "√({0} + {1})", "sine": "sin {0}", "relu": "max(0, {0})",
-}  # fmt: skip
+    "same": "{0}",
+    "add": "{0} + {1}",
+    "sub": "{0} − {1}",
+    "mul": "{0} × {1}",
+    "div": "{0} / {1}",
+    "share": "{0} / {1}",
+    "square": "{0}²",
+    "exp": "e^{0}",
+    "root": "√({0} + {1})",
+    "sine": "sin {0}",
+    "relu": "max(0, {0})",
+}
 
 
 def sentence(snapshot: Snapshot, cell: Cell) -> str:
@@ -42,7 +51,11 @@ def _result(asked: Asked) -> str:
     if op.reduce is None:
         return f"{written(asked.value)} = " + PLAIN.get(op.name, "{0}").format(*_operands(asked, op.name))
     n = _count(asked)
-    text = {"sum": tr("the sum of {n} terms", n=n), "mean": tr("the mean of {n}", n=n), "max": tr("the largest of {n}", n=n)}
+    text = {
+        "sum": tr("the sum of {n} terms", n=n),
+        "mean": tr("the mean of {n}", n=n),
+        "max": tr("the largest of {n}", n=n),
+    }
     return f"{written(asked.value)}, {text[op.reduce]}"
 
 

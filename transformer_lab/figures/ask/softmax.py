@@ -1,7 +1,9 @@
 """Softmax the textbook way: e to each score, over their sum (Bridle 1990). Every score is a door.
 
-The computation subtracts the largest score first so that nothing overflows; the shares are the same. While the
-scores are small enough the answer shows e to the scores themselves, otherwise the shifted ones that were computed.
+The computation subtracts the largest score first so that nothing overflows; the shares are the same. While
+the
+scores are small enough the answer shows e to the scores themselves, otherwise the shifted ones that were
+computed.
 """
 
 from __future__ import annotations
@@ -12,9 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.steps import section
+from transformer_lab.figures.ask.symbols import symbol_of
 from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
@@ -27,9 +31,9 @@ class Row(NamedTuple):
     """One row of a softmax: over which letter, the score cells, e to each, the weights."""
 
     scores: tuple[Cell, ...]
-    score: np.ndarray
-    grown: np.ndarray
-    weights: np.ndarray
+    score: Array
+    grown: Array
+    weights: Array
     place: int
     names: tuple[str, ...]
     shifted: bool
@@ -46,28 +50,42 @@ def row_of(asked: Asked) -> Row | None:
         return None
     axis = node.axes.index(over[0])
     source = graph[grown.reads[0].source].reads[0].source
-    at = (*asked.cell.index[:axis], slice(None), *asked.cell.index[axis + 1 :])
-    score = asked.trace[source][at]
+    before, after = asked.cell.index[:axis], asked.cell.index[axis + 1 :]
+    score = along(asked.trace[source], axis, before, after)
     finite = score[np.isfinite(score)]
     shifted = bool(finite.size and np.abs(finite).max() >= LARGEST)
     with np.errstate(all="ignore"):
-        e = asked.trace[grown.id][at] if shifted else np.exp(score)
+        e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
     door = grown.id if shifted else source
-    cells = tuple(Cell(door, (*asked.cell.index[:axis], j, *asked.cell.index[axis + 1 :])) for j in range(len(score)))
+    cells = tuple(Cell(door, (*before, j, *after)) for j in range(len(score)))
     labels = tuple(map(short_name, axis_labels(asked.snapshot, node.id)[axis]))
-    return Row(cells, score, e, asked.trace[node.id][at], asked.cell.index[axis], labels, shifted)
+    return Row(
+        cells,
+        score,
+        e,
+        along(asked.trace[node.id], axis, before, after),
+        asked.cell.index[axis],
+        labels,
+        shifted,
+    )
+
+
+def along(array: Array, axis: int, before: tuple[int, ...], after: tuple[int, ...]) -> Array:
+    """The numbers along one axis."""
+    found: Array = np.moveaxis(array, axis, -1)[(*before, *after)]
+    return found
 
 
 def share_section(asked: Asked, row: Row) -> Section:
     """Its share of the row: the fraction, then every word with e to its score."""
     own = Number(written(float(row.grown[row.place])), row.scores[row.place])
     total = Number(written(float(row.grown.sum())), _sum_cell(asked))
-    exponent = r"s_{%s}%s" % ("@0", "-m" if row.shifted else "")
-    right = r"\frac{e^{%s}}{\sum e^{%s}}" % (exponent, "s_j-m" if row.shifted else "s_j")
+    less = "-m" if row.shifted else ""
+    right = r"\frac{e^{s_{@0}" + less + r"}}{\sum e^{s_j" + less + "}}"
     short = row.names[row.place] if len(row.names[row.place]) <= 9 else "i"
     filled = Sum(r"\frac{@0}{@1}", (own, total))
     result = Number(written(asked.value), asked.cell)
-    equation = Equation(asked.wording.symbol + "_{@0}", right, (short,), filled, result)
+    equation = Equation(symbol_of(asked.cell.node) + "_{@0}", right, (short,), filled, result)
     return Section(tr("Its share of the row"), equation=equation, terms=share_list(row), notes=_notes(row))
 
 
@@ -81,15 +99,17 @@ def _sum_cell(asked: Asked) -> Cell:
 def share_list(row: Row) -> Terms:
     """All words of the row, the largest share first; hidden words are left to one line."""
     percents = percent_texts(row.weights)
-    order = sorted(np.flatnonzero(np.isfinite(row.score)), key=lambda j: -row.weights[j])
+    order = sorted(np.flatnonzero(np.isfinite(row.score)).tolist(), key=lambda j: -row.weights[j])
     shown = order[:MOST]
     if row.place in order and row.place not in shown:
         shown = [*shown[:-1], row.place]
-    rows = tuple(_line(row, int(j), percents[j]) for j in shown)
+    rows = tuple(_line(row, j, percents[j]) for j in shown)
     left = [j for j in order if j not in shown]
     rest = _together(row, left, percents) if left else None
     all_of_it = "100%" if row.weights.sum() > 0 else "0%"
-    return Terms(rows, rest, TermRow(tr("together"), Number(written(float(row.grown.sum()))), share=all_of_it))
+    return Terms(
+        rows, rest, TermRow(tr("together"), Number(written(float(row.grown.sum()))), share=all_of_it)
+    )
 
 
 def _line(row: Row, j: int, share: str) -> TermRow:
@@ -121,11 +141,9 @@ def score_section(asked: Asked, row: Row) -> Section | None:
     """The score behind a share, made from what was multiplied."""
     cell = row.scores[row.place]
     inner = asked.at(cell)
-    if inner.node.op is None:
+    if inner.node.op is None or not math.isfinite(inner.value):
         return None
-    if not math.isfinite(inner.value):
-        return None
-    while inner.node.op is not None and inner.node.op.name in {"add", "same"} and inner.cell.node.endswith("masked"):
+    if inner.cell.node.endswith("masked"):
         inner = asked.at(inner.explanation.terms[0].cells[0])
     return combined(inner, inner.wording.behind or tr("The score behind it"))
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from transformer_lab.engine.graph import Node
-from transformer_lab.engine.label import label
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow
 from transformer_lab.figures.ask.context import Asked
+from transformer_lab.figures.ask.symbols import formula_of, symbol_of
 from transformer_lab.figures.ask.terms import (
     extreme_list,
     factor,
@@ -19,7 +19,6 @@ from transformer_lab.figures.ask.terms import (
     vector_rows,
     written,
 )
-from transformer_lab.figures.ask.wordings import wording
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
 
@@ -47,7 +46,7 @@ def section(asked: Asked, title: str) -> Section:
     """How this cell was made from the cells before it."""
     op = asked.node.op
     assert op is not None
-    make = MAKERS.get(op.reduce or "", _listed) if op.reduce else _elementwise
+    make = MAKERS.get(op.reduce, _listed) if op.reduce else _elementwise
     return make(asked, title)
 
 
@@ -87,7 +86,9 @@ def _largest(asked: Asked, title: str) -> Section:
     return Section(title, equation=equation(asked), terms=extreme_list(asked))
 
 
-MAKERS: Mapping[str, Callable[[Asked, str], Section]] = MappingProxyType({"sum": _dot, "mean": _mean, "max": _largest})
+MAKERS: Mapping[str, Callable[[Asked, str], Section]] = MappingProxyType(
+    {"sum": _dot, "mean": _mean, "max": _largest}
+)
 
 
 def equation(asked: Asked, filled: Sum | None = None) -> Equation:
@@ -99,22 +100,19 @@ def equation(asked: Asked, filled: Sum | None = None) -> Equation:
 
 def symbols(asked: Asked) -> tuple[str, str]:
     """Left and right side in symbols: the table's, or what the op and its operands' symbols make."""
-    node, row = asked.node, asked.wording
-    own_formula = row.formula and (node.op is None or node.op.name != "add")
-    if not row.symbol:
-        left, _, right = label(asked.trace.graph, node.id).partition(" = ")
-        return left, right
-    right = row.formula if own_formula else from_operands(asked, node)
-    return row.symbol, "" if right.replace(" ", "") == row.symbol.replace(" ", "") else right
+    node = asked.node
+    left, right = symbol_of(node.id), formula_of(node.id)
+    if not right or (node.op is not None and node.op.name == "add"):
+        right = from_operands(asked, node)
+    return left, "" if right.replace(" ", "") == left.replace(" ", "") else right
 
 
 def from_operands(asked: Asked, node: Node) -> str:
     """The op's own formula with the symbols of what it reads."""
     assert node.op is not None
-    graph = asked.trace.graph
-    names = [wording(r.source, graph[r.source].axes).symbol or r"\mathrm{%s}" % r.source.rsplit("/", 1)[-1] for r in node.reads]
-    if node.op.name == "add" and asked.wording.formula:
-        names[0] = asked.wording.formula
+    names = [symbol_of(read.source) for read in node.reads]
+    if node.op.name == "add" and formula_of(node.id):
+        names[0] = formula_of(node.id)
     sign = {"sum": r"\sum ", "mean": r"\mathrm{mean} \, ", "max": r"\max "}.get(node.op.reduce or "", "")
     return sign + node.op.formula.format(*names)
 
@@ -137,5 +135,7 @@ def scale_text(limit: float) -> str:
 
 def _remarks(asked: Asked) -> tuple[str, ...]:
     if asked.node.op is not None and asked.node.op.name == "relu":
-        return (tr("Below zero nothing passes.") if asked.value == 0.0 else tr("Above zero it passes unchanged."),)
+        return (
+            tr("Below zero nothing passes.") if asked.value == 0.0 else tr("Above zero it passes unchanged."),
+        )
     return ()

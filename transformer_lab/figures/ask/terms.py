@@ -9,7 +9,7 @@ from transformer_lab.engine.explain import Term
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
 from transformer_lab.figures.ask.context import DECIMALS, Asked
-from transformer_lab.figures.ask.wordings import wording
+from transformer_lab.figures.ask.symbols import role_of
 from transformer_lab.figures.numbers import number, scientific, short
 from transformer_lab.language import tr
 
@@ -20,7 +20,9 @@ MOST_CELLS = 5
 
 
 def term_list(asked: Asked, total: str = "") -> Terms:
-    """The terms of a reduction with their factors; every factor is a door. Terms that are 0 share one line."""
+    """The terms of a reduction with their factors; every factor is a door. Terms that are 0 share one
+    line.
+    """
     terms = asked.explanation.largest_first()
     biggest = max((abs(t.value) for t in terms if math.isfinite(t.value)), default=0.0) or 1.0
     count = min(MOST, sum(t.value != 0.0 for t in terms)) or min(3, len(terms))
@@ -41,9 +43,13 @@ def _rest(terms: Sequence[Term]) -> TermRow | None:
 def extreme_list(asked: Asked) -> Terms:
     """The rows of a maximum, the largest first and marked."""
     terms = sorted(asked.explanation.terms, key=lambda t: -t.value if t.value == t.value else math.inf)
-    rows = [TermRow(asked.term_name(t), asked.number(t.cells[0]), here=i == 0) for i, t in enumerate(terms[:MOST])]
+    rows = [
+        TermRow(asked.term_name(t), asked.number(t.cells[0]), here=i == 0) for i, t in enumerate(terms[:MOST])
+    ]
     left = len(terms) - MOST
-    return Terms(tuple(rows), TermRow(tr("{n} more, none larger", n=left), Number("")) if left > 0 else None, None)
+    return Terms(
+        tuple(rows), TermRow(tr("{n} more, none larger", n=left), Number("")) if left > 0 else None, None
+    )
 
 
 def _row(asked: Asked, term: Term, biggest: float) -> TermRow:
@@ -62,30 +68,30 @@ def factor(asked: Asked, cell: Cell) -> Number:
 
 
 def _color(asked: Asked) -> str:
-    """Bars wear the colour of what flows through them: the first coloured operand's."""
-    colors = [role for r in asked.node.reads for role in ROLE_OF if role_of(r.source) == role]
-    return colors[-1] if colors else "out"
+    """Bars wear the colour of what flows through them: the last coloured operand's."""
+    roles = [role_of(read.source) for read in asked.node.reads]
+    return next((role for role in reversed(roles) if role not in ("ink", "ink2", "residual")), "out")
 
 
 def written(value: float) -> str:
     """A number of the arithmetic: three decimals, powers of ten where those would hide it."""
-    return number(value, DECIMALS) if value == 0.0 or abs(value) >= 0.0005 or not math.isfinite(value) else scientific(value)
-
-
-ROLE_OF = {"query": r"\query", "key": r"\key", "value": r"\val", "out": r"\out", "ffn": r"\ffn", "position": r"\pos"}
-
-
-def role_of(node_id: str) -> str:
-    """The colour of a node's symbol, or ink for none."""
-    symbol = wording(node_id, "").symbol
-    return next((role for role, command in ROLE_OF.items() if symbol.startswith(command)), "ink")
+    return (
+        number(value, DECIMALS)
+        if value == 0.0 or abs(value) >= 0.0005 or not math.isfinite(value)
+        else scientific(value)
+    )
 
 
 def vector_rows(asked: Asked) -> tuple[VectorRow, ...]:
     """Both operands of a short dot product and their product, as rows of cells."""
     terms = asked.explanation.terms
     operands = [
-        VectorRow(_owner(asked, i), role_of(read.source), tuple(t.factors[i] for t in terms), tuple(t.cells[i] for t in terms))
+        VectorRow(
+            _owner(asked, i),
+            role_of(read.source),
+            tuple(t.factors[i] for t in terms),
+            tuple(t.cells[i] for t in terms),
+        )
         for i, read in enumerate(asked.node.reads)
     ]
     made = tuple(t.value for t in terms)
@@ -111,4 +117,3 @@ def limit_of(values: Sequence[float]) -> float:
     """The smallest power of two (from ½) that covers the values."""
     top = max((abs(v) for v in values if math.isfinite(v)), default=0.0)
     return 2.0 ** max(-1, math.ceil(math.log2(top))) if top > 0.0 else 0.5
-

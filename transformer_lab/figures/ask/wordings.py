@@ -1,6 +1,7 @@
-"""How each kind of number is called: a table from address patterns to words and symbols.
+"""How each kind of number is called: a table from addresses to words.
 
-Titles name axes as ``{t:query}``: the name at axis t, in the colour of the role. They are translated where they are
+Titles name axes as ``{t:query}``: the name at axis t, in the colour of the role. They are translated where
+they are
 used. A node without a row gets a general wording, so that a new operation can be asked about at once.
 """
 
@@ -9,131 +10,120 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Span
 from transformer_lab.language import tr
 
-PLACE = re.compile(r"^(?:(?P<side>block|encoder|decoder)\.(?P<number>\d+)/)?(?P<rest>.*)$")
-NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 class Wording(NamedTuple):
-    """`kind` for the address line, `title` as a sentence, `symbol` and, where the op's own is no help, `formula`."""
+    """`kind` for the address line, `title` as a sentence, `behind` as a heading when it stands behind
+    another number.
+    """
 
     kind: str
     title: str
-    symbol: str
-    formula: str = ""
     behind: str = ""
-    """heading when the number stands behind another one"""
 
 
 W = Wording
-Q, K, V, O = r"\query{q}", r"\key{k}", r"\val{v}", r"\out{z}"
-TABLE: dict[str, Wording] = {
-    "tokens": W("Typed words", "Is {t:residual} the entry “{v}”?", r"\mathrm{hot}"),
-    "embed/W_E": W("Embedding table", "W_E: {d} of {v:residual}", "E"),
-    "embed/tokens": W("Looked-up row", "{t:residual} looked up: {d}", "e", r"\sum_v \mathrm{hot}_v \, E_v", "The row that was looked up"),
-    "embed/positions": W("Position row", "What the place of {t:position} adds to {d}", r"\pos{p}"),
-    "embed/place": W("Place", "The place of {t:position}, counted from the start", "i"),
-    "embed/rate": W("Wave", "How fast {d:position} turns from word to word", r"\omega"),
-    "embed/phase": W("Wave", "Where {d:position} starts to turn", r"\varphi"),
-    "embed/turn": W("Wave", "How far {d} has turned at {t:position}", r"i \omega"),
-    "embed/angle": W("Wave", "The angle of {d} at {t:position}", r"\theta", behind="The angle behind it"),
-    "embed": W("Start of the residual stream", "{t:residual} before the first block: {d}", "x", behind="What came in"),
-    "resid_pre": W("Residual stream", "{t:residual} enters the block: {d}", "x"),
-    "resid_mid": W("Residual stream", "{t:residual} halfway through the block: {d}", "x'"),
-    "resid_post": W("Residual stream", "{t:residual} leaves the block: {d}", "x''"),
-    "attn/W_Q": W("Query weight", "W_Q: what {d:residual} adds to {k:query}", r"W_{\mathrm{Q}}"),
-    "attn/W_K": W("Key weight", "W_K: what {d:residual} adds to {k:key}", r"W_{\mathrm{K}}"),
-    "attn/W_V": W("Value weight", "W_V: what {d:residual} adds to {k:value}", r"W_{\mathrm{V}}"),
-    "attn/W_O": W("Output weight", "W_O: what {k:out} adds to {d:residual}", r"W_{\mathrm{O}}"),
-    "attn/b_Q": W("Query bias", "b_Q: what every query gets in {k:query}", r"b_{\mathrm{Q}}"),
-    "attn/b_K": W("Key bias", "b_K: what every key gets in {k:key}", r"b_{\mathrm{K}}"),
-    "attn/b_V": W("Value bias", "b_V: what every value gets in {k:value}", r"b_{\mathrm{V}}"),
-    "attn/b_O": W("Output bias", "b_O: what every word gets in {d:residual}", r"b_{\mathrm{O}}"),
-    "attn/q": W("Query", "Query of {t:query}, {k}", Q, r"x \, W_{\mathrm{Q}}", "The query behind it"),
-    "attn/k": W("Key", "Key of {s:key}, {k}", K, r"x \, W_{\mathrm{K}}", "The key behind it"),
-    "attn/v": W("Value", "Value of {s:value}, {k}", V, r"x \, W_{\mathrm{V}}", "The value behind it"),
-    "attn/scores": W("Score", "How well {t:query} and {s:key} match", "s", rf"{Q} \cdot {K}", "The score behind it"),
-    "attn/root_d_k": W("Scale", "The root of the number of slots", r"\sqrt{d_k}"),
-    "attn/scaled": W("Scaled score", "The score {t:query} gives to {s:key}", "s", rf"\frac{{{Q} \cdot {K}}}{{\sqrt{{d_k}}}}", "The score behind it"),
-    "attn/mask": W("Mask", "May {t:query} look at {s:key}?", r"\mathrm{mask}"),
-    "attn/masked": W("Score after the mask", "The score {t:query} gives to {s:key}, if it may look", "s'", behind="The score behind it"),
-    "attn/weights": W("Attention weight", "How much {t:query} looks at {s:key}", r"\alpha"),
-    "attn/mixed": W("Mix of values", "Mix of {t:out}, {k}", O, rf"\sum_j \alpha_j \, {V}_j"),
-    "attn/out": W("Result of attention", "What attention adds to {t:residual}: {d}", r"\out{o}", rf"{O} \, W_{{\mathrm{{O}}}}", "What attention added"),
-    "attn/join": W("Joining of heads", "Does {k} land in {d}?", r"\mathrm{join}"),
-    "ffn/W_1": W("Feed-forward weight", "W_1: what {d:residual} adds to {f:ffn}", "W_1"),
-    "ffn/b_1": W("Feed-forward bias", "b_1: where {f:ffn} starts", "b_1"),
-    "ffn/pre": W("Hidden unit", "What reaches {f:ffn} of {t:residual}", r"\ffn{h}", "x \\, W_1", "What reached it"),
-    "ffn/act": W("Hidden unit", "{f:ffn} of {t:residual} after ReLU", r"\ffn{a}"),
-    "ffn/W_2": W("Feed-forward weight", "W_2: what {f:ffn} adds to {d:residual}", "W_2"),
-    "ffn/b_2": W("Feed-forward bias", "b_2: what every word gets in {d:residual}", "b_2"),
-    "ffn/out": W("Result of feed-forward", "What feed-forward adds to {t:residual}: {d}", r"\ffn{f}", r"\ffn{a} \, W_2", "What feed-forward added"),
-    "norm/epsilon": W("Constant", "A little, against dividing by zero", r"\varepsilon"),
-    "norm/gain": W("Gain", "Gain of {d:residual}", r"\gamma"),
-    "norm/bias": W("Bias", "Bias of {d:residual}", r"\beta"),
-    "norm/mean": W("Layer norm", "Mean of {t:residual}", r"\mu"),
-    "norm/centred": W("Layer norm", "{d} of {t:residual}, less the mean", "c", behind="Less the mean"),
-    "norm/squared": W("Layer norm", "{d} of {t:residual}, less the mean, squared", "c^2"),
-    "norm/variance": W("Layer norm", "Variance of {t:residual}", r"\sigma^2", behind="The variance behind it"),
-    "norm/std": W("Layer norm", "Deviation of {t:residual}", r"\sigma"),
-    "norm/normed": W("Layer norm", "{d} of {t:residual}, at mean 0 and deviation 1", "n", behind="Mean 0, deviation 1"),
-    "norm/scaled": W("Layer norm", "{d} of {t:residual}, times the gain", r"\gamma n", behind="Times the gain"),
-    "norm": W("Layer norm", "{d} of {t:residual}, after the norm", r"\hat{x}", behind="The norm behind it"),
-    "W_U": W("Output weight", "W_U: what {d:residual} says for {v:out}", r"W_{\mathrm{U}}"),
-    "logits": W("Logit", "How strongly {t:residual} calls for {v:out}", "l", r"x \, W_{\mathrm{U}}", "The logit behind it"),
-    "probs": W("Probability", "How likely {v:out} follows {t:residual}", "p"),
-}  # fmt: skip
+TABLE = {
+    "tokens": W("Typed words", "Is {t:residual} the entry “{v}”?"),
+    "embed/W_E": W("Embedding table", "W_E: {d} of {v:residual}"),
+    "embed/tokens": W("Looked-up row", "{t:residual} looked up: {d}", "The row that was looked up"),
+    "embed/positions": W("Position row", "What the place of {t:position} adds to {d}"),
+    "embed/place": W("Place", "The place of {t:position}, counted from the start"),
+    "embed/rate": W("Wave", "How fast {d:position} turns from word to word"),
+    "embed/phase": W("Wave", "Where {d:position} starts to turn"),
+    "embed/turn": W("Wave", "How far {d} has turned at {t:position}"),
+    "embed/angle": W("Wave", "The angle of {d} at {t:position}", "The angle behind it"),
+    "embed": W("Start of the residual stream", "{t:residual} before the first block: {d}", "What came in"),
+    "resid_pre": W("Residual stream", "{t:residual} enters the block: {d}"),
+    "resid_mid": W("Residual stream", "{t:residual} halfway through the block: {d}"),
+    "resid_post": W("Residual stream", "{t:residual} leaves the block: {d}"),
+    "attn/W_Q": W("Query weight", "W_Q: what {d:residual} adds to {k:query}"),
+    "attn/W_K": W("Key weight", "W_K: what {d:residual} adds to {k:key}"),
+    "attn/W_V": W("Value weight", "W_V: what {d:residual} adds to {k:value}"),
+    "attn/W_O": W("Output weight", "W_O: what {k:out} adds to {d:residual}"),
+    "attn/b_Q": W("Query bias", "b_Q: what every query gets in {k:query}"),
+    "attn/b_K": W("Key bias", "b_K: what every key gets in {k:key}"),
+    "attn/b_V": W("Value bias", "b_V: what every value gets in {k:value}"),
+    "attn/b_O": W("Output bias", "b_O: what every word gets in {d:residual}"),
+    "attn/q": W("Query", "Query of {t:query}, {k}", "The query behind it"),
+    "attn/k": W("Key", "Key of {s:key}, {k}", "The key behind it"),
+    "attn/v": W("Value", "Value of {s:value}, {k}", "The value behind it"),
+    "attn/scores": W("Score", "How well {t:query} and {s:key} match", "The score behind it"),
+    "attn/root_d_k": W("Scale", "The root of the number of slots"),
+    "attn/scaled": W("Scaled score", "The score {t:query} gives to {s:key}", "The score behind it"),
+    "attn/mask": W("Mask", "May {t:query} look at {s:key}?"),
+    "attn/masked": W(
+        "Score after the mask", "The score {t:query} gives to {s:key}, if it may look", "The score behind it"
+    ),
+    "attn/weights": W("Attention weight", "How much {t:query} looks at {s:key}"),
+    "attn/mixed": W("Mix of values", "Mix of {t:out}, {k}"),
+    "attn/out": W("Result of attention", "What attention adds to {t:residual}: {d}", "What attention added"),
+    "attn/join": W("Joining of heads", "Does {k} land in {d}?"),
+    "ffn/W_1": W("Feed-forward weight", "W_1: what {d:residual} adds to {f:ffn}"),
+    "ffn/b_1": W("Feed-forward bias", "b_1: where {f:ffn} starts"),
+    "ffn/pre": W("Hidden unit", "What reaches {f:ffn} of {t:residual}", "What reached it"),
+    "ffn/act": W("Hidden unit", "{f:ffn} of {t:residual} after ReLU"),
+    "ffn/W_2": W("Feed-forward weight", "W_2: what {f:ffn} adds to {d:residual}"),
+    "ffn/b_2": W("Feed-forward bias", "b_2: what every word gets in {d:residual}"),
+    "ffn/out": W(
+        "Result of feed-forward", "What feed-forward adds to {t:residual}: {d}", "What feed-forward added"
+    ),
+    "norm/epsilon": W("Constant", "A little, against dividing by zero"),
+    "norm/gain": W("Gain", "Gain of {d:residual}"),
+    "norm/bias": W("Bias", "Bias of {d:residual}"),
+    "norm/mean": W("Layer norm", "Mean of {t:residual}"),
+    "norm/centred": W("Layer norm", "{d} of {t:residual}, less the mean", "Less the mean"),
+    "norm/squared": W("Layer norm", "{d} of {t:residual}, less the mean, squared"),
+    "norm/variance": W("Layer norm", "Variance of {t:residual}", "The variance behind it"),
+    "norm/std": W("Layer norm", "Deviation of {t:residual}"),
+    "norm/normed": W("Layer norm", "{d} of {t:residual}, at mean 0 and deviation 1", "Mean 0, deviation 1"),
+    "norm/scaled": W("Layer norm", "{d} of {t:residual}, times the gain", "Times the gain"),
+    "norm": W("Layer norm", "{d} of {t:residual}, after the norm", "The norm behind it"),
+    "W_U": W("Output weight", "W_U: what {d:residual} says for {v:out}"),
+    "logits": W("Logit", "How strongly {t:residual} calls for {v:out}", "The logit behind it"),
+    "probs": W("Probability", "How likely {v:out} follows {t:residual}"),
+}
 SOFTMAX = {
-    "max": W("Inside softmax", "Largest score in the row of {t:query}", "m"),
-    "shifted": W("Inside softmax", "The score {t:query} gives to {s:key}, less the largest", "s-m", behind="The score, less the largest"),
-    "exp": W("Inside softmax", "e to the score {t:query} gives to {s:key}", r"e^{s-m}"),
-    "sum": W("Inside softmax", "All of the row of {t:query} together", r"\sum e^{s-m}"),
-}  # fmt: skip
-UNKNOWN = W("", "", "")
-
-
-class Address(NamedTuple):
-    """A node id in parts: `key` looks up the table, `block` counts from 1 (0: outside the blocks)."""
-
-    key: str
-    block: int
-    side: str
-
-
-def address_of(node_id: str) -> Address:
-    """The parts of a node id."""
-    found = PLACE.match(node_id)
-    assert found is not None
-    rest = NUMBERED.sub(r"\1", found["rest"].removeprefix("final_"))
-    rest = re.sub(r"^(self|cross)/", "attn/", rest)
-    return Address(rest, int(found["number"] or -1) + 1, found["side"] or "")
+    "max": W("Inside softmax", "Largest score in the row of {t:query}"),
+    "shifted": W(
+        "Inside softmax",
+        "The score {t:query} gives to {s:key}, less the largest",
+        "The score, less the largest",
+    ),
+    "exp": W("Inside softmax", "e to the score {t:query} gives to {s:key}"),
+    "sum": W("Inside softmax", "All of the row of {t:query} together"),
+}
 
 
 def wording(node_id: str, axes: str) -> Wording:
     """The row for a node, or a general one made from its name."""
-    key = address_of(node_id).key
-    if key in TABLE:
-        return TABLE[key]
-    group, _, name = key.rpartition("/")
-    if name in SOFTMAX and group in TABLE:
-        row = SOFTMAX[name]
-        swap = row.title.replace("{s:key}", "{v:out}").replace("{t:query}", "{t:residual}") if group == "probs" else row.title
-        return row._replace(title=swap)
-    if name == "product" and group in TABLE:
-        row = TABLE[group]
-        return row._replace(title=row.title + tr(", before its bias"), symbol=row.formula or row.symbol)
-    return general(name or key, axes)
+    address = address_of(node_id)
+    if address.key in TABLE:
+        return TABLE[address.key]
+    if address.name in SOFTMAX and address.group in TABLE:
+        row = SOFTMAX[address.name]
+        return row._replace(title=over_words(row.title)) if address.group == "probs" else row
+    if address.name == "product" and address.group in TABLE:
+        row = TABLE[address.group]
+        return row._replace(title=row.title + tr(", before its bias"))
+    return general(address.name or address.key, axes)
+
+
+def over_words(title: str) -> str:
+    """The title of a softmax over the vocabulary."""
+    return title.replace("{s:key}", "{v:out}").replace("{t:query}", "{t:residual}")
 
 
 def general(name: str, axes: str) -> Wording:
     """A wording for what the table does not know."""
     places = ", ".join(f"{{{a}}}" for a in axes)
     title = name.replace("_", " ") + (f": {places}" if places else "")
-    safe = re.sub(r"[^A-Za-z0-9 ]", " ", name)
-    return Wording(tr("Value"), title, rf"\mathrm{{{safe}}}")
+    return Wording(tr("Value"), title)
 
 
 def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:

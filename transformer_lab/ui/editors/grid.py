@@ -1,4 +1,6 @@
-"""How an array of one, two or three axes lies on a table: heads side by side in bands, words and features as rows. Pure."""
+"""How an array of one, two or three axes lies on a table: heads side by side in bands, words and features
+as rows. Pure.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,14 @@ from typing import NamedTuple
 from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.figures.ask.wordings import address_of
+from transformer_lab.figures.ask.address import address_of
 from transformer_lab.language import tr
 
 
 class Grid(NamedTuple):
-    """A parameter on a table. `down` and `across` are axis numbers, outer first; names are given for each axis."""
+    """A parameter on a table. `down` and `across` are axis numbers, outer first; names are given for each
+    axis.
+    """
 
     node: str
     shape: tuple[int, ...]
@@ -89,14 +93,22 @@ def axes_of(node: Node) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(range(len(letters) - 1)), (len(letters) - 1,)
 
 
-GROUP_TITLES = {"embed": "Words and places", "attn": "Attention", "ffn": "Feed-forward", "norm": "Norm", "": "Next word"}
+GROUP_TITLES = {
+    "embed": "Words and places",
+    "attn": "Attention",
+    "ffn": "Feed-forward",
+    "norm": "Norm",
+    "": "Next word",
+}
 
 
 def group_of(graph: Graph, node_id: str) -> tuple[str, ...]:
     """The parameters that stand in tabs beside this one: those of the same part, matrices first."""
     path = node_id.rpartition("/")[0]
     found = [n.id for n in graph if n.kind == "parameter" and n.id.rpartition("/")[0] == path]
-    return tuple(sorted(found, key=lambda i: i.rsplit("/", 1)[-1].startswith("b_") and not path.endswith("ffn")))
+    return tuple(
+        sorted(found, key=lambda i: i.rsplit("/", 1)[-1].startswith("b_") and not path.endswith("ffn"))
+    )
 
 
 def group_title(node_id: str) -> str:

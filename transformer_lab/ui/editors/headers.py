@@ -1,4 +1,6 @@
-"""Names around the keys: heads as bands with a line in their colour, slots under them, features at the left."""
+"""Names around the keys: heads as bands with a line in their colour, slots under them, features at the
+left.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,9 @@ class Across(QHeaderView):
         shift = QFontMetricsF(font("semibold", 12)).horizontalAdvance(name) + 7
         painter.setFont(font("regular", 12))
         painter.setPen(self._theming.color("ink2"))
-        painter.drawText(QRectF(left + shift, 0, right - left - shift, BAND - 4), Qt.AlignmentFlag.AlignVCenter, own)
+        painter.drawText(
+            QRectF(left + shift, 0, right - left - shift, BAND - 4), Qt.AlignmentFlag.AlignVCenter, own
+        )
         painter.fillRect(QRectF(left, BAND - 3, right - left, 2), color)
 
 

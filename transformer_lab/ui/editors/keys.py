@@ -30,7 +30,9 @@ class Keys(QStyledItemDelegate):
         self.narrow = False
 
     def key_box(self, rect: QRectF) -> QRectF:
-        """The key within its section: at the right and lower end, so that bands and rings have room before it."""
+        """The key within its section: at the right and lower end, so that bands and rings have room before
+        it.
+        """
         wide = NARROW - 2 if self.narrow else WIDTH
         return QRectF(rect.right() - wide - GAP / 2, rect.bottom() - HEIGHT - GAP / 2, wide, HEIGHT)
 
@@ -64,11 +66,15 @@ class Keys(QStyledItemDelegate):
         if changed:
             painter.setBrush(self._theming.color("now_fill"))
             right, top = box.right() - 1, box.top() + 1
-            painter.drawPolygon(QPolygonF([QPointF(right - 8, top), QPointF(right, top), QPointF(right, top + 8)]))
+            painter.drawPolygon(
+                QPolygonF([QPointF(right - 8, top), QPointF(right, top), QPointF(right, top + 8)])
+            )
         if abs(value) > self.limit:
             painter.setBrush(self._theming.color(f"on:{self.fill(value)}"))
             x, y, up = box.left() + 6, box.center().y(), 1 if value > 0 else -1
-            painter.drawPolygon(QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)]))
+            painter.drawPolygon(
+                QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)])
+            )
 
     def ring(self, painter: QPainter, rect: QRectF) -> None:
         """The ring round the chosen key, drawn over its neighbours."""
@@ -76,7 +82,7 @@ class Keys(QStyledItemDelegate):
         painter.setPen(QPen(self._theming.color("select"), 2))
         painter.drawRoundedRect(self.key_box(rect).adjusted(-1, -1, 1, 1), 5, 5)
 
-    # --- typing ------------------------------------------------------------------------------------------------
+    # --- typing ----------------------------------------------------------------------------------------
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         field = QLineEdit(parent)
         field.setFrame(False)

@@ -47,13 +47,19 @@ class MatrixModel(QAbstractTableModel):
 
     def _laid_out(self, array: np.ndarray) -> np.ndarray:
         assert self.grid is not None
-        return array.transpose((*self.grid.down, *self.grid.across)).reshape(self.grid.rows, self.grid.columns)
+        return array.transpose((*self.grid.down, *self.grid.across)).reshape(
+            self.grid.rows, self.grid.columns
+        )
 
     def _before(self, snapshot: Snapshot) -> np.ndarray | None:
         if self.grid is None or snapshot.previous is None or self.grid.node not in snapshot.previous.values:
             return None
         old = snapshot.previous.values[self.grid.node]
-        return self._laid_out(old) if old is not snapshot[self.grid.node] and old.shape == self.grid.shape else None
+        return (
+            self._laid_out(old)
+            if old is not snapshot[self.grid.node] and old.shape == self.grid.shape
+            else None
+        )
 
     def changed(self, row: int, column: int) -> bool:
         """Whether the last edit changed this number."""
@@ -83,7 +89,7 @@ class MatrixModel(QAbstractTableModel):
             return False
         return True
 
-    # --- what Qt asks ------------------------------------------------------------------------------------------
+    # --- what Qt asks ----------------------------------------------------------------------------------
     def rowCount(self, parent: Index = NOWHERE) -> int:
         return 0 if parent.isValid() or self.grid is None else self.grid.rows
 
@@ -122,7 +128,9 @@ class MatrixModel(QAbstractTableModel):
             return False
         return self.set_value(index, number)
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
         if self.grid is None or role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
         if orientation == Qt.Orientation.Horizontal:

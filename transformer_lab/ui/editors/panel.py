@@ -64,7 +64,7 @@ class MatrixEditor(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(600, 244)
 
-    # --- following ---------------------------------------------------------------------------------------------
+    # --- following -------------------------------------------------------------------------------------
     def _follow(self, snapshot: Snapshot) -> None:
         self._show(snapshot)
         self._say("")
@@ -86,14 +86,17 @@ class MatrixEditor(QWidget):
 
     def _refocused(self) -> None:
         """Another block, or a parameter's number was asked for: that matrix comes up."""
-        cell, graph = self._focus.selected, self._lab.snapshot.graph
+        cell = self._focus.selected
         fresh = cell is not None and cell != self._seen
         self._seen = cell
-        if cell is not None and fresh and graph is not None and cell.node in graph:
-            if graph[cell.node].kind == "parameter" and self._focus.parameter != cell.node:
-                self._focus.open_parameter(cell.node)
+        if fresh and cell is not None and self._is_parameter(cell) and self._focus.parameter != cell.node:
+            self._focus.open_parameter(cell.node)
         self._show(self._lab.snapshot)
         self._show_selected()
+
+    def _is_parameter(self, cell: Cell) -> bool:
+        graph = self._lab.snapshot.graph
+        return graph is not None and cell.node in graph and graph[cell.node].kind == "parameter"
 
     def _show_selected(self) -> None:
         cell = self._focus.selected
@@ -104,7 +107,7 @@ class MatrixEditor(QWidget):
     def _opened(self, node_id: str) -> None:
         self._show(self._lab.snapshot)
 
-    # --- acting ------------------------------------------------------------------------------------------------
+    # --- acting ----------------------------------------------------------------------------------------
     def start_afresh(self, init: str) -> None:
         """Fill the whole parameter: one step."""
         node_id = self.parameter
@@ -141,7 +144,7 @@ class MatrixEditor(QWidget):
         self._scale.setStyleSheet(f"color: {color}; font-size: 12px;")
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
 
-    # --- looks -------------------------------------------------------------------------------------------------
+    # --- looks -----------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("panel"))

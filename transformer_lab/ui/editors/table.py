@@ -1,4 +1,6 @@
-"""The table of keys: typing replaces, dragging sideways changes, Ctrl and the wheel nudge, a double click sets 0."""
+"""The table of keys: typing replaces, dragging sideways changes, Ctrl and the wheel nudge, a double click
+sets 0.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ TURNS = count()
 class Drag(NamedTuple):
     """A drag under way: the key, where the pointer went down, the number it had, and the name of the step."""
 
-    index: QModelIndex
+    at: QModelIndex
     start: QPointF
     value: float
     key: tuple[str, int]
@@ -66,14 +68,16 @@ class KeyTable(QTableView):
         self.setCornerButtonEnabled(False)
         self.setStyleSheet("QTableCornerButton::section { background: transparent; border: none; }")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.AnyKeyPressed | QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.AnyKeyPressed | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.viewport().setAutoFillBackground(False)
         self.across.viewport().setAutoFillBackground(False)
         self.down.viewport().setAutoFillBackground(False)
         self.viewport().setToolTip(
-            tr("Type a number, or drag sideways: 0.1 for 4 pixels, Shift 0.01, Ctrl or Alt 1. Double-click: 0.")
+            tr("Type a number, or drag sideways (4 pixels: 0.1; Shift 0.01; Ctrl or Alt 1). Double-click: 0.")
         )
 
     @property
@@ -86,7 +90,7 @@ class KeyTable(QTableView):
         grid = self._matrix.grid
         if grid is None:
             return
-        self.keys.narrow = grid.columns > MANY and len(grid.across) == 1 or grid.columns > 2 * MANY
+        self.keys.narrow = (grid.columns > MANY and len(grid.across) == 1) or grid.columns > 2 * MANY
         self.across.show_names = not self.keys.narrow
         wide = NARROW if self.keys.narrow else WIDTH + GAP
         self.down.setDefaultSectionSize(HEIGHT + GAP)
@@ -129,11 +133,12 @@ class KeyTable(QTableView):
         super().currentChanged(current, previous)
         self.viewport().update()
 
-    # --- mouse -------------------------------------------------------------------------------------------------
+    # --- mouse -----------------------------------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
-            return super().mousePressEvent(event)
+            super().mousePressEvent(event)
+            return
         self.setCurrentIndex(index)
         value = float(self._matrix.values[index.row(), index.column()])
         self._drag = Drag(index, event.position(), value, ("drag", next(TURNS)))
@@ -142,7 +147,9 @@ class KeyTable(QTableView):
         index = self.indexAt(event.position().toPoint())
         drag = self._drag
         if drag is None:
-            self.viewport().setCursor(Qt.CursorShape.SizeHorCursor if index.isValid() else Qt.CursorShape.ArrowCursor)
+            self.viewport().setCursor(
+                Qt.CursorShape.SizeHorCursor if index.isValid() else Qt.CursorShape.ArrowCursor
+            )
             self._gaze.hover(self._matrix.cell(index))
             super().mouseMoveEvent(event)
             return
@@ -151,13 +158,13 @@ class KeyTable(QTableView):
             return
         self._drag = drag._replace(moved=True)
         value = dragged(drag.value, way, event.modifiers())
-        if value != float(self._matrix.values[drag.index.row(), drag.index.column()]):
-            self._matrix.set_value(drag.index, value, drag.key)
+        if value != float(self._matrix.values[drag.at.row(), drag.at.column()]):
+            self._matrix.set_value(drag.at, value, drag.key)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         drag, self._drag = self._drag, None
         if drag is not None and not drag.moved:
-            self._gaze.select(self._matrix.cell(drag.index))
+            self._gaze.select(self._matrix.cell(drag.at))
         self.rescale()
         self.repaint_all()
         super().mouseReleaseEvent(event)
@@ -175,7 +182,8 @@ class KeyTable(QTableView):
     def wheelEvent(self, event: QWheelEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier or not index.isValid():
-            return super().wheelEvent(event)
+            super().wheelEvent(event)
+            return
         step = 0.01 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 0.1
         turns = (event.angleDelta().y() or event.angleDelta().x()) / 120.0
         self.nudge(index, step * turns)
@@ -190,15 +198,18 @@ class KeyTable(QTableView):
         value = float(self._matrix.values[index.row(), index.column()])
         self._matrix.set_value(index, round(value + by, 10), ("nudge", turn))
 
-    # --- keys --------------------------------------------------------------------------------------------------
+    # --- keys ------------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, index = event.key(), self.currentIndex()
         if self._drag is not None and key == Qt.Key.Key_Escape:
             drag, self._drag = self._drag, None
-            self._matrix.set_value(drag.index, drag.value, drag.key)
+            self._matrix.set_value(drag.at, drag.value, drag.key)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and index.isValid():
             self._matrix.set_value(index, 0.0)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
+        elif (
+            key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            and self.state() != QAbstractItemView.State.EditingState
+        ):
             self._ask_or_go_down(index)
         elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             event.ignore()
@@ -221,6 +232,8 @@ class KeyTable(QTableView):
 
 
 def dragged(value: float, way: float, modifiers: Qt.KeyboardModifier) -> float:
-    """The number after a drag of so many pixels: 4 for each step of 0.1, with Shift 0.01, with Ctrl or Alt 1."""
+    """The number after a drag of so many pixels: 4 for each step of 0.1, with Shift 0.01, with Ctrl or Alt
+    1.
+    """
     step = 0.01 if modifiers & Qt.KeyboardModifier.ShiftModifier else 1.0 if modifiers & COARSE else 0.1
     return round(value + int(way / PIXELS) * step, 10)

@@ -85,7 +85,9 @@ class SymbolTabs(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
-        place = self._ids.index(self._current) + step if step is not None and self._current in self._ids else -1
+        place = (
+            self._ids.index(self._current) + step if step is not None and self._current in self._ids else -1
+        )
         if 0 <= place < len(self._ids):
             self.chosen.emit(self._ids[place])
         elif step is None:
@@ -99,4 +101,4 @@ class SymbolTabs(QWidget):
 
 
 def _symbol(node_id: str) -> Box:
-    return typeset(symbol_of(node_id, ""), advance, (), Setting(17, "math-italic", role_of(node_id)))
+    return typeset(symbol_of(node_id), advance, (), Setting(17, "math-italic", role_of(node_id)))

@@ -71,7 +71,7 @@ class AnswerView(PictureView):
         if self.answer is not None:
             QGuiApplication.clipboard().setText(exact(self.answer.value))
 
-    # --- events ------------------------------------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         rings = [(self.door, 2.0, 1.0)] if self.hasFocus() else []
@@ -133,7 +133,7 @@ class AnswerView(PictureView):
         menu.addAction(copy)
         menu.popup(event.globalPos())
 
-    # --- inside ------------------------------------------------------------------------------------------------
+    # --- inside ----------------------------------------------------------------------------------------
     def _box(self, cell: Cell | None) -> QRectF | None:
         if cell is None or self.picture is None:
             return None
@@ -142,7 +142,12 @@ class AnswerView(PictureView):
 
     def _hovered(self, cell: object) -> None:
         tip = ""
-        if isinstance(cell, Cell) and self.underMouse() and self._snapshot is not None and cell in self._doors:
+        if (
+            isinstance(cell, Cell)
+            and self.underMouse()
+            and self._snapshot is not None
+            and cell in self._doors
+        ):
             tip = sentence(self._snapshot, cell)
         self.setToolTip(tip)
         self.update()

@@ -61,7 +61,7 @@ class Inspector(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(360, 600)
 
-    # --- events ------------------------------------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.refresh()
@@ -73,13 +73,15 @@ class Inspector(QWidget):
                 card = QRectF(24, 84, self.width() - 48, 74)
                 painter.setPen(QPen(self._theming.color("line2"), 1, Qt.PenStyle.DashLine))
                 painter.drawRoundedRect(card, 10, 10)
-                for text, face, token, y in zip(INVITATION, ("medium", "regular"), ("ink", "ink2"), (32, 53), strict=True):
+                for text, face, token, y in zip(
+                    INVITATION, ("medium", "regular"), ("ink", "ink2"), (32, 53), strict=True
+                ):
                     painter.setFont(font(face, 13))
                     painter.setPen(self._theming.color(token))
                     line = QRectF(card.left(), card.top() + y - 16, card.width(), 22)
                     painter.drawText(line, Qt.AlignmentFlag.AlignCenter, tr(text))
 
-    # --- inside ------------------------------------------------------------------------------------------------
+    # --- inside ----------------------------------------------------------------------------------------
     def _build(self) -> None:
         self.back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.back.setIconSize(QSize(14, 14))
@@ -119,7 +121,9 @@ class Inspector(QWidget):
             except LabError:
                 text = tr("Back")
             measure = self.back.fontMetrics()
-            self.back.setText(measure.elidedText(text, Qt.TextElideMode.ElideRight, max(80, self.width() - 80)))
+            self.back.setText(
+                measure.elidedText(text, Qt.TextElideMode.ElideRight, max(80, self.width() - 80))
+            )
             self.back.setToolTip(tr("Back to: {question} (Alt+←)", question=text))
             self.back.setAccessibleName(tr("Back to: {question}", question=text))
 

@@ -1,4 +1,6 @@
-"""How each kind of row is painted: names, quiet notes, thumbnails of attention, bars, symbols in role colours."""
+"""How each kind of row is painted: names, quiet notes, thumbnails of attention, bars, symbols in role
+colours.
+"""
 
 from __future__ import annotations
 
@@ -67,14 +69,16 @@ class OutlineDelegate(QStyledItemDelegate):
     def is_chosen(self, row: Row) -> bool:
         """The chosen head, the parameter that is open, the array of the number being explained."""
         if row.kind == "head":
-            return (row.block, row.head) == (self._focus.block, self._focus.head) and row.node.startswith(self._focus.attention + "/")
+            return (row.block, row.head) == (self._focus.block, self._focus.head) and row.node.startswith(
+                self._focus.attention + "/"
+            )
         if row.kind != "array":
             return False
         cell = self._focus.selected
         own_head = row.head < 0 or row.head == self._focus.head
         return own_head and row.node == (cell.node if cell is not None else self._focus.parameter)
 
-    # --- kinds -------------------------------------------------------------------------------------------------
+    # --- kinds -----------------------------------------------------------------------------------------
     def _part(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
         self._named(painter, box, row, "regular", self.left(row))
 
@@ -82,7 +86,9 @@ class OutlineDelegate(QStyledItemDelegate):
         self._named(painter, box.adjusted(0, 6, 0, 0), row, "semibold", self.left(row))
 
     def _quiet(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
-        self._text(painter, box.left() + self.left(row), box.center().y() + 4.5, row.title, 12, "regular", "ink3")
+        self._text(
+            painter, box.left() + self.left(row), box.center().y() + 4.5, row.title, 12, "regular", "ink3"
+        )
 
     def _head(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
         self._named(painter, box, row, "medium" if chosen else "regular", self.left(row), THUMB + 8)
@@ -97,8 +103,7 @@ class OutlineDelegate(QStyledItemDelegate):
 
     def _array(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
         x, base = box.left() + self.left(row), box.center().y() + 4.5
-        axes = self._lab.snapshot.graph[row.node].axes if self._lab.snapshot.graph is not None else ""
-        symbol = typeset(symbol_of(row.node, axes), advance, (), Setting(14, "math-italic", role_of(row.node, axes)))
+        symbol = typeset(symbol_of(row.node), advance, (), Setting(14, "math-italic", role_of(row.node)))
         paint_marks(painter, self._theming, symbol.marks, x, base)
         words, right = max(x + symbol.width + 8, x + 34), box.right() - self._edge()
         brief = row.note.translate(DIGITS_ONLY).strip(" ×").replace(" × ", "×").replace(" ", "")
@@ -144,12 +149,18 @@ class OutlineDelegate(QStyledItemDelegate):
         view = self.parent()
         return max(7.0, EDGE - (view.width() - view.viewport().width()))
 
-    # --- pieces ------------------------------------------------------------------------------------------------
+    # --- pieces ----------------------------------------------------------------------------------------
     @staticmethod
     def left(row: Row) -> float:
         """Where a row's words begin."""
         inner = row.kind in ("bar",) or row.block < 0
-        by_kind = {"part": 34.0 if inner else 48.0, "quiet": 34.0 if inner else 48.0, "block": 34.0, "head": 48.0, "bar": 34.0}
+        by_kind = {
+            "part": 34.0 if inner else 48.0,
+            "quiet": 34.0 if inner else 48.0,
+            "block": 34.0,
+            "head": 48.0,
+            "bar": 34.0,
+        }
         return by_kind.get(row.kind, 48.0 if row.block < 0 else 58.0)
 
     def _ground(self, painter: QPainter, box: QRectF, chosen: bool, near: bool, keyed: bool) -> None:
@@ -174,20 +185,34 @@ class OutlineDelegate(QStyledItemDelegate):
         drawing = pixmap(icon, self._theming.theme.color(token), 14, ratio)
         painter.drawPixmap(QPointF(box.left() + self.left(row) - 21, y - 7), drawing)
 
-    def _named(self, painter: QPainter, box: QRectF, row: Row, face: Face, left: float, keep: float = 0.0) -> None:
+    def _named(
+        self, painter: QPainter, box: QRectF, row: Row, face: Face, left: float, keep: float = 0.0
+    ) -> None:
         x, base = box.left() + left, box.center().y() + 4.5
         self._text(painter, x, base, row.title, 13, face, "ink")
         x += advance(row.title, face, 13) + 8
-        self._text(painter, x, base, self._short(row.note, box.right() - self._edge() - keep - x), 12, "regular", "ink2")
+        self._text(
+            painter,
+            x,
+            base,
+            self._short(row.note, box.right() - self._edge() - keep - x),
+            12,
+            "regular",
+            "ink2",
+        )
 
-    def _text(self, painter: QPainter, x: float, y: float, text: str, size: int, face: Face, token: str) -> None:
+    def _text(
+        self, painter: QPainter, x: float, y: float, text: str, size: int, face: Face, token: str
+    ) -> None:
         painter.setFont(font(face, size))
         painter.setPen(self._theming.color(token))
         painter.drawText(QPointF(x, y), text)
 
     @staticmethod
     def _short(text: str, room: float) -> str:
-        return QFontMetricsF(font("regular", 12)).elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, room))
+        return QFontMetricsF(font("regular", 12)).elidedText(
+            text, Qt.TextElideMode.ElideRight, max(0.0, room)
+        )
 
     def _thumb(self, row: Row) -> QImage | None:
         """A head's weights, one dot for each pair of words; made again only when they have changed."""

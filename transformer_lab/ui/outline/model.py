@@ -1,4 +1,6 @@
-"""The tree of rows for Qt. Which rows exist depends on the graph alone; numbers are read when they are painted."""
+"""The tree of rows for Qt. Which rows exist depends on the graph alone; numbers are read when they are
+painted.
+"""
 
 from __future__ import annotations
 
@@ -56,12 +58,12 @@ class OutlineModel(QAbstractItemModel):
         """Keys of all rows, top down."""
         return iter(self._by_key)
 
-    # --- what Qt asks ------------------------------------------------------------------------------------------
+    # --- what Qt asks ----------------------------------------------------------------------------------
     def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
         among = self._children[parent.internalId()] if parent.isValid() else self._top
         return self.createIndex(row, column, among[row]) if column == 0 and 0 <= row < len(among) else NOWHERE
 
-    def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
+    def parent(self, index: Index) -> QModelIndex:
         if not index.isValid():
             return NOWHERE
         above = self._parent[index.internalId()]

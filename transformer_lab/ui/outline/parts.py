@@ -61,7 +61,9 @@ class PartsInUse(QWidget):
         """Show the present model's choices, telling nobody."""
         for name, control in self.controls.items():
             control.blockSignals(True)
-            SHOWS[kind_of(SWITCHES[name])](control, SWITCHES[name].read(self._lab.state.model), SWITCHES[name])
+            SHOWS[kind_of(SWITCHES[name])](
+                control, SWITCHES[name].read(self._lab.state.model), SWITCHES[name]
+            )
             control.blockSignals(False)
 
     def choose(self, name: str, value: Any) -> None:
@@ -78,7 +80,9 @@ class PartsInUse(QWidget):
         return self._theming
 
     def _dress(self) -> None:
-        self._title.setStyleSheet(f"color: {self._theming.theme.color('ink2')}; font-size: 12px; font-weight: 500;")
+        self._title.setStyleSheet(
+            f"color: {self._theming.theme.color('ink2')}; font-size: 12px; font-weight: 500;"
+        )
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -116,7 +120,10 @@ class Stepper(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
-            for x, icon, usable in ((4.0, "minus", self.value > self.low), (50.0, "plus", self.value < self.high)):
+            for x, icon, usable in (
+                (4.0, "minus", self.value > self.low),
+                (50.0, "plus", self.value < self.high),
+            ):
                 color = self._theming.theme.color("ink" if usable else "line2")
                 drawing = pixmap(icon, color, 14, self.devicePixelRatioF())
                 painter.setPen(QPen(self._theming.color("line2"), 1))
@@ -135,7 +142,14 @@ class Stepper(QWidget):
             self.step(-1 if x < 24 else 1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Plus: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_Left: -1, Qt.Key.Key_Minus: -1}
+        step = {
+            Qt.Key.Key_Up: 1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Plus: 1,
+            Qt.Key.Key_Down: -1,
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Minus: -1,
+        }
         by = step.get(Qt.Key(event.key()))
         if by is None:
             super().keyPressEvent(event)
@@ -270,5 +284,13 @@ def _show_choice(control: Any, value: Any, choice: Choice) -> None:
     control.offer(value, tuple((c.value, c.title) for c in choice.choices))
 
 
-KINDS: dict[str, Callable[[PartsInUse, Choice, str], Any]] = {"toggle": _toggle, "number": _stepper, "choice": _picker}
-SHOWS: dict[str, Callable[[Any, Any, Choice], None]] = {"toggle": _show_toggle, "number": _show_number, "choice": _show_choice}
+KINDS: dict[str, Callable[[PartsInUse, Choice, str], Any]] = {
+    "toggle": _toggle,
+    "number": _stepper,
+    "choice": _picker,
+}
+SHOWS: dict[str, Callable[[Any, Any, Choice], None]] = {
+    "toggle": _show_toggle,
+    "number": _show_number,
+    "choice": _show_choice,
+}

@@ -1,4 +1,6 @@
-"""What the outline lists: friendly rows first, and below each the arrays that belong to it. Pure, from a snapshot."""
+"""What the outline lists: friendly rows first, and below each the arrays that belong to it. Pure, from a
+snapshot.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ BARS = 3
 
 @dataclass(frozen=True)
 class Row:
-    """One line. `key` names it across edits; `node` is the array it stands for (arrays, heads: their weights)."""
+    """One line. `key` names it across edits; `node` is the array it stands for (arrays, heads: their
+    weights).
+    """
 
     key: str
     kind: Kind
@@ -32,7 +36,9 @@ class Row:
 
 
 def outline_rows(snapshot: Snapshot) -> tuple[Row, ...]:
-    """All rows of a snapshot; every node of its graph is in exactly one place, those of heads once for each head."""
+    """All rows of a snapshot; every node of its graph is in exactly one place, those of heads once for each
+    head.
+    """
     graph = snapshot.graph
     if graph is None:
         return ()
@@ -95,11 +101,17 @@ def attention(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> 
     heads = next((h for h in all_heads(snapshot) if h.path == path), None)
     return [
         Row(
-            f"{path}/head.{h}", "head", tr("Head {n}", n=h + 1), name, f"{path}/weights", number, h,
+            f"{path}/head.{h}",
+            "head",
+            tr("Head {n}", n=h + 1),
+            name,
+            f"{path}/weights",
+            number,
+            h,
             rows=tuple(array(n, f"{path}/head.{h}", number, h) for n in nodes),
         )
         for h, name in enumerate(heads.names if heads is not None else ())
-    ]  # fmt: skip
+    ]
 
 
 def final_norm(graph: Graph) -> Row | None:
@@ -112,9 +124,18 @@ def next_word(graph: Graph) -> list[Row]:
     if "probs" not in graph:
         return []
     found = [n for n in graph if n.id == "W_U" or n.id.split("/")[0] in ("logits", "probs")]
-    bars = tuple(Row(f"next/{i}", "bar", "", node="probs", rank=i) for i in range(min(BARS, graph["probs"].shape[-1])))
+    bars = tuple(
+        Row(f"next/{i}", "bar", "", node="probs", rank=i) for i in range(min(BARS, graph["probs"].shape[-1]))
+    )
     behind = part("next/arrays", tr("Behind it"), "", found)
-    return [Row("next", "block", tr("Next word"), rows=(*bars, *([replace(behind, kind="quiet")] if behind is not None else [])))]
+    return [
+        Row(
+            "next",
+            "block",
+            tr("Next word"),
+            rows=(*bars, *([replace(behind, kind="quiet")] if behind is not None else [])),
+        )
+    ]
 
 
 def part(key: str, title: str, note: str, nodes: Iterable[Node], number: int = -1) -> Row | None:

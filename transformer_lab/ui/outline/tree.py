@@ -69,8 +69,8 @@ class OutlineTree(QTreeView):
         if current is not None:
             self.setCurrentIndex(self.rows.find(current.key))
 
-    # --- acting ------------------------------------------------------------------------------------------------
-    def open_row(self, row: Row, index: Index) -> None:
+    # --- acting ----------------------------------------------------------------------------------------
+    def open_row(self, row: Row, index: QModelIndex) -> None:
         """What a click or Enter on a row does."""
         graph = self._lab.snapshot.graph
         if row.kind == "head":
@@ -82,7 +82,7 @@ class OutlineTree(QTreeView):
         elif row.kind in ("array", "bar"):
             self._gaze.select(self._cell(row))
         else:
-            self.setExpanded(QModelIndex(index), not self.isExpanded(QModelIndex(index)))
+            self.setExpanded(index, not self.isExpanded(index))
 
     def _cell(self, row: Row) -> Cell:
         """The number of an array that the chosen word is about: its own row, and there the largest."""
@@ -101,12 +101,13 @@ class OutlineTree(QTreeView):
     def _parameter_opened(self, node_id: str) -> None:
         self.viewport().update()
 
-    # --- events ------------------------------------------------------------------------------------------------
+    # --- events ----------------------------------------------------------------------------------------
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
         row = self.rows.row_at(index)
         if row is None or event.button() != Qt.MouseButton.LeftButton:
-            return super().mousePressEvent(event)
+            super().mousePressEvent(event)
+            return
         self.setCurrentIndex(index)
         if row.rows and event.position().x() < self.painting.left(row) - 2:
             self.setExpanded(index, not self.isExpanded(index))
@@ -124,7 +125,9 @@ class OutlineTree(QTreeView):
         if event.key() in OPENING and row is not None:
             self.open_row(row, self.currentIndex())
         elif event.key() == Qt.Key.Key_Left and row is not None and not self.isExpanded(self.currentIndex()):
-            self.setCurrentIndex(self.rows.parent(self.currentIndex()) if row.kind != "block" else self.currentIndex())
+            self.setCurrentIndex(
+                self.rows.parent(self.currentIndex()) if row.kind != "block" else self.currentIndex()
+            )
         else:
             super().keyPressEvent(event)
 

@@ -1,0 +1,36 @@
+"""Node ids in parts, so that tables can be the same for every block."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+PLACE = re.compile(r"^(?:(?P<side>block|encoder|decoder)\.(?P<number>\d+)/)?(?P<rest>.*)$")
+NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
+
+
+class Address(NamedTuple):
+    """A node id in parts: `key` looks up tables, `block` counts from 1 (0: outside the blocks)."""
+
+    key: str
+    block: int
+    side: str
+
+    @property
+    def group(self) -> str:
+        """The key without its last part."""
+        return self.key.rpartition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """The last part of the key."""
+        return self.key.rpartition("/")[2]
+
+
+def address_of(node_id: str) -> Address:
+    """The parts of a node id."""
+    found = PLACE.match(node_id)
+    assert found is not None
+    rest = NUMBERED.sub(r"\1", found["rest"].removeprefix("final_"))
+    rest = re.sub(r"^(self|cross)/", "attn/", rest)
+    return Address(rest, int(found["number"] or -1) + 1, found["side"] or "")
