@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import ringed
 from transformer_lab.figures.picture import Picture
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.marks import rings, with_layers
 from transformer_lab.ui.theming import Theming
 
 Draw = Callable[[float, float], Picture]
@@ -55,15 +55,14 @@ class PictureView(QWidget):
         self._theming, self._focus, self._draw = theming, focus, draw
         self._fills, self._rings = fills, rings
         self._plain: Picture | None = None
-        self._shown: Picture | None = None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theming.changed.connect(self._use_theme)
         if focus is not None:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            focus.changed.connect(self._ring)
-            focus.hovered.connect(self._ring)
+            focus.changed.connect(self.update)
+            focus.hovered.connect(self._redraw)
 
     # --- showing --------------------------------------------------------------------------------------
     @property
@@ -81,7 +80,7 @@ class PictureView(QWidget):
             self.setAccessibleDescription(picture.description)
         if self._draw is None:
             self.updateGeometry()
-        self._ring()
+        self.update()
 
     def draw_with(self, draw: Draw) -> None:
         """Another way to make the picture."""
@@ -113,7 +112,8 @@ class PictureView(QWidget):
                 painter.fillRect(event.rect(), self._theming.color(self._fills))
             picture = self.picture
             if picture is not None:
-                self.painter.paint(painter, self._shown or picture, dpr=self.devicePixelRatioF())
+                rung = rings(self.painter, self._focus) if self._rings and self._focus is not None else ()
+                self.painter.paint(painter, with_layers(picture, *rung), dpr=self.devicePixelRatioF())
             if self.hasFocus() and self._focus is not None and self._focus.selected is None:
                 painter.setPen(self._theming.color("select"))
                 painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 6, 6)
@@ -164,11 +164,7 @@ class PictureView(QWidget):
             self._focus.walk(*step)
 
     # --- inside ---------------------------------------------------------------------------------------
-    def _ring(self, _cell: object = None) -> None:
-        self._shown = None
-        if self._rings and self._focus is not None and self._plain is not None:
-            selected, hovered = self._focus.selected, self._focus.under_pointer
-            self._shown = ringed(self._plain, selected, hovered, self.painter.live)
+    def _redraw(self, _cell: object = None) -> None:
         self.update()
 
     def _use_theme(self) -> None:

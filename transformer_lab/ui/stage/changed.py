@@ -9,6 +9,8 @@ import numpy as np
 
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.marks import EVERYWHERE, Live
 
 HOLD_MS, FADE_MS = 1200.0, 400.0
 WHOLE = 0.9  # a layer fainter than this is on its way in or out
@@ -35,21 +37,29 @@ def change_between(before: Trace | None, after: Trace | None, now: float) -> Cha
     return Change(before, after, now)
 
 
-def changed_layer(change: Change, built: Sequence[tuple[Layer, Sequence[Item]]], now: float) -> Layer | None:
-    """A layer of frames over what is shown at this moment, or None if nothing shown has changed."""
+def changed_layer(change: Change, painter: PicturePainter, now: float) -> Layer:
+    """Frames over what has been laid down in the same frame."""
+
+    def build() -> tuple[Item, ...]:
+        boxes = changed_boxes(change, painter.live)
+        if not 0 < len(boxes) <= MOST_FRAMES:
+            return ()
+        grown = boxes + np.array([-1.0, -1.0, 2.0, 2.0])
+        return (Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now)),)
+
+    return Layer(None, EVERYWHERE, build)
+
+
+def changed_boxes(change: Change, live: Live) -> Floats:
+    """(N, 4) boxes of all cells shown whose values differ."""
     parts = [
         _boxes(item, change) + np.array([0.0, layer.dy, 0.0, 0.0])
-        for layer, items in built
+        for layer, items in live
         if layer.opacity > WHOLE
         for item in _flat(items)
         if isinstance(item, Cells)
     ]
-    boxes = np.concatenate([np.zeros((0, 4)), *parts])
-    if not 0 < len(boxes) <= MOST_FRAMES:
-        return None
-    grown = boxes + np.array([-1.0, -1.0, 2.0, 2.0])
-    frames = Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now))
-    return Layer(None, (-1e4, -1e4, 2e4, 2e4), lambda: (frames,))
+    return np.concatenate([np.zeros((0, 4)), *parts])
 
 
 def _flat(items: Sequence[Item]) -> list[Item]:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.program import Trace
-from transformer_lab.figures.hit import locate_in, ringed
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.marks import place_in, rings, with_layers
 from transformer_lab.ui.stage.camera import Camera, following, glide, zoomed
 from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
 from transformer_lab.ui.stage.item import StageItem
@@ -80,13 +80,8 @@ class StageView(pg.GraphicsView):
 
     def _with_marks(self, picture: Picture) -> Picture:
         """The picture with amber frames and rings on top."""
-        now = self.state.now
-        if self._change is not None:
-            layer = changed_layer(self._change, self.painter.live, now)
-            if layer is not None:
-                layers = (*picture.layers, layer)
-                picture = Picture(picture.size, layers, picture.title, picture.description)
-        return ringed(picture, self._focus.selected, self._focus.under_pointer, self.painter.live)
+        amber = () if self._change is None else (changed_layer(self._change, self.painter, self.state.now),)
+        return with_layers(picture, *amber, *rings(self.painter, self._focus))
 
     def wake(self) -> None:
         """Something changed: paint soon, and go on while it moves."""
@@ -154,7 +149,7 @@ class StageView(pg.GraphicsView):
 
     def place_of(self, cell: Cell) -> tuple[float, float, float, float] | None:
         """Where a number is drawn, in coordinates of this view."""
-        box = locate_in(self.state.picture(), cell, self.painter.live)
+        box = place_in(self.painter.live, cell)
         camera = self.state.camera
         return None if box is None else (box[0] - camera.x, box[1] - camera.y, box[2], box[3])
 

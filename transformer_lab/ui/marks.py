@@ -1,0 +1,57 @@
+"""Rings round the selected and the hovered number, drawn over any Picture; nothing below is drawn anew.
+
+They look at the layers that the painter has just laid down in the same frame, so nothing is built for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.hit import locate
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.focus import Focus
+
+EVERYWHERE = (-1e5, -1e5, 2e5, 2e5)
+Live = Sequence[tuple[Layer, Sequence[Item]]]
+Box = tuple[float, float, float, float]
+
+
+def with_layers(picture: Picture, *layers: Layer) -> Picture:
+    """The picture with more on top."""
+    return Picture(picture.size, (*picture.layers, *layers), picture.title, picture.description)
+
+
+def rings(painter: PicturePainter, focus: Focus) -> tuple[Layer, ...]:
+    """The layer of rings, if there is anything to ring."""
+    selected, hovered = focus.selected, focus.under_pointer
+    if selected is None and hovered is None:
+        return ()
+    quiet = hovered if hovered != selected else None
+    wanted = ((quiet, 1.5, 0.55), (selected, 2.0, 1.0))
+
+    def build() -> tuple[Item, ...]:
+        found = ((place_in(painter.live, cell), width, shade) for cell, width, shade in wanted if cell)
+        return tuple(_ring(box, width, shade) for box, width, shade in found if box is not None)
+
+    return (Layer(None, EVERYWHERE, build),)
+
+
+def place_in(live: Live, cell: Cell) -> Box | None:
+    """Where a number has been laid down, in coordinates of the picture; None where it is not seen."""
+    for layer, items in reversed(live):
+        found = locate(items, cell)
+        if found is not None and found[1] + found[3] / 2.0 < layer.show:
+            return found[0], found[1] + layer.dy, found[2], found[3]
+    return None
+
+
+def _ring(box: Box, width: float, opacity: float) -> Rects:
+    """Two pixels outside the number."""
+    x, y, w, h = box
+    out = 2.0 + width / 2.0
+    outer = np.array([[x - out, y - out, w + 2.0 * out, h + 2.0 * out]])
+    return Rects(outer, stroke="select", width=width, radius=min(6.0, 3.0 + h / 8.0), opacity=opacity)
