@@ -17,6 +17,11 @@ START = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 def items(picture: Picture) -> Iterator[Item]:
     """All items of all layers, groups opened."""
+    return (item for _, item in placed(picture))
+
+
+def placed(picture: Picture) -> Iterator[tuple[float, Item]]:
+    """The same, each with the height by which its layer is moved down."""
 
     def walk(several: tuple[Item, ...]) -> Iterator[Item]:
         for item in several:
@@ -26,7 +31,7 @@ def items(picture: Picture) -> Iterator[Item]:
                 yield item
 
     for layer in picture.layers:
-        yield from walk(layer.build())
+        yield from ((layer.dy, item) for item in walk(layer.build()))
 
 
 def texts(picture: Picture) -> list[str]:
@@ -36,7 +41,7 @@ def texts(picture: Picture) -> list[str]:
 
 def text_corners(picture: Picture) -> Iterator[tuple[str, np.ndarray]]:
     """Each text with the four corners (4, 2) of its box, turned as it stands."""
-    for item in items(picture):
+    for dy, item in placed(picture):
         if not isinstance(item, Texts):
             continue
         turn = np.deg2rad(item.angle)
@@ -46,7 +51,7 @@ def text_corners(picture: Picture) -> Iterator[tuple[str, np.ndarray]]:
             left = -START[item.anchor] * width
             top, low = -0.74 * item.size, 0.2 * item.size
             box = np.array([[left, top], [left + width, top], [left + width, low], [left, low]])
-            yield text, at + box @ spin
+            yield text, at + box @ spin + (0.0, dy)
 
 
 def outside(picture: Picture) -> list[str]:
@@ -55,9 +60,10 @@ def outside(picture: Picture) -> list[str]:
     found = [
         t for t, corners in text_corners(picture) if (corners < -0.5).any() or (corners > size + 0.5).any()
     ]
-    for item in items(picture):
+    for dy, item in placed(picture):
         if isinstance(item, Rects) and len(item.box):
-            low, high = item.box[:, :2], item.box[:, :2] + item.box[:, 2:]
+            low = item.box[:, :2] + (0.0, dy)
+            high = low + item.box[:, 2:]
             if (low < -0.5).any() or (high > size + 0.5).any():
                 found.append(f"{item.fill or item.stroke} {item.box.tolist()}")
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -34,6 +35,7 @@ TEXTS = {
 }
 
 
+@cache
 def snapshot(text: str = TEXTS["eight"]) -> Snapshot:
     return tl.new(text=text).snapshot
 

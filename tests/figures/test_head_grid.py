@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
@@ -27,6 +28,7 @@ from transformer_lab.session import Lab
 LONG = " ".join(f"w{i}" for i in range(64))
 
 
+@cache
 def snapshot(blocks: int, heads: int, text: str = "a b c d", mask: str = "causal") -> Snapshot:
     """Random heads without names."""
     state = tl.new(text=text).state

@@ -14,6 +14,7 @@ from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.head_grid import head_grid
 from transformer_lab.figures.options import Options, with_option
 from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage_figure import stage_figure
 from transformer_lab.language import tr
 
 SIZE = ("size", "title", "notes")
@@ -29,12 +30,6 @@ class Figure:
     draw: Callable[[Snapshot, Options], Picture]
 
 
-def _stage(snapshot: Snapshot, options: Options) -> Picture:
-    from transformer_lab.figures.stage_figure import stage_figure
-
-    return stage_figure(snapshot, options)
-
-
 FIGURES: Mapping[str, Figure] = MappingProxyType(
     {
         figure.name: figure
@@ -42,8 +37,8 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "stage",
                 "The sentence falling through the blocks",
-                ("block", "head", "query", "step", "size"),
-                _stage,
+                ("block", "head", "query", "step", "size", "title"),
+                stage_figure,
             ),
             Figure(
                 "attention",

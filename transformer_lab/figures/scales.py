@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-
 import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import short, signed
-from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Texts, table
+from transformer_lab.figures.picture import Cells, Item, Rects, Texts, table
 
 STEPS = 128
-COVER = 0.98
-"""The part of the visible values that a signed scale covers."""
-
-
-def limit_of(values: Iterable[Floats], least: float = 2.0**-10) -> float:
-    """The smallest power of two that covers 98 % of the sizes of all `values`; 1 if all are zero."""
-    sizes = [np.abs(v[np.isfinite(v)]) for v in map(np.asarray, values)]
-    flat = np.concatenate(sizes) if sizes else np.zeros(0)
-    if not flat.size or not flat.max() > 0.0:
-        return 1.0
-    reach = float(np.quantile(flat, COVER, method="inverted_cdf")) or float(flat.max())
-    return max(least, 2.0 ** math.ceil(math.log2(reach) - 1e-12))
 
 
 def colour_bar(

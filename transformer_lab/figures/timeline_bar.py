@@ -12,7 +12,16 @@ from typing import NamedTuple
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.timeline import Cursor, Timeline
-from transformer_lab.figures.timeline_track import EDGE, NAME_SIZE, Section, Track, time_at, track, x_at
+from transformer_lab.figures.timeline_track import (
+    EDGE,
+    NAME_SIZE,
+    Section,
+    Track,
+    caption,
+    time_at,
+    track,
+    x_at,
+)
 from transformer_lab.language import tr
 
 __all__ = ["time_at", "timeline_bar", "x_at"]
@@ -56,18 +65,7 @@ def timeline_bar(timeline: Timeline, cursor: Cursor, width: float, height: float
             ("timeline", "names", *place, acting.key), box, lambda: _names(laid, rows, acting, width)
         )
         layers.insert(0, names)
-    return Picture((width, height), tuple(layers), tr("Timeline"), caption(timeline, laid, cursor.beat))
-
-
-def caption(timeline: Timeline, laid: Track, beat: int) -> str:
-    """“mix values, 6 of 12”: the operation and its place in its section."""
-    section, title = laid.section(beat), timeline.beats[beat].title
-    return tr(
-        "{operation}, {number} of {count}",
-        operation=title[:1].lower() + title[1:],
-        number=beat - section.first + 1,
-        count=section.last - section.first + 1,
-    )
+    return Picture((width, height), tuple(layers), tr("Timeline"), caption(timeline, cursor.beat))
 
 
 def _rows(height: float) -> Rows:
@@ -117,7 +115,7 @@ def _now(
         Rects(knob, fill="now_fill", radius=4.5),
     ]
     if rows.caption < height:
-        items.append(_caption(caption(timeline, laid, cursor.beat), x, rows.caption, width))
+        items.append(_caption(caption(timeline, cursor.beat), x, rows.caption, width))
     return tuple(items)
 
 

@@ -70,6 +70,15 @@ def x_at(timeline: Timeline, width: float, ms: float) -> float:
     return track(timeline, width).x(timeline.at(ms))
 
 
+def caption(timeline: Timeline, beat: int) -> str:
+    """“mix values, 6 of 12”: an operation and its place in its section."""
+    title, section = timeline.beats[beat].title, timeline.beats[beat].section
+    same = [i for i, other in enumerate(timeline.beats) if other.section == section]
+    operation = title[:1].lower() + title[1:]
+    text = "{operation}, {number} of {count}"
+    return tr(text, operation=operation, number=same.index(beat) + 1, count=len(same))
+
+
 @lru_cache(maxsize=16)
 def track(timeline: Timeline, width: float) -> Track:
     """The bar of `timeline` laid out in `width`."""
@@ -124,6 +133,11 @@ def _filled(durations: Sequence[float], least: Sequence[float], room: float) -> 
         if not short:
             return [least[i] if i in fixed else durations[i] * unit for i in range(len(durations))]
         fixed |= short
+
+
+def section_name(section: str) -> str:
+    """“Sentence”, “Block 2”, “Next word”."""
+    return _names(section)[0]
 
 
 def _names(section: str) -> tuple[str, str]:
