@@ -1,5 +1,6 @@
 """Only what depends on an edit runs again, what did not change stays the same array, old traces last."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.engine.worlds import leaves_for, preset_world, world, worlds
+from transformer_lab.bench.plain_forward import bench_model, plain_forward
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
 from transformer_lab.engine.program import Program, bind, same_bits
@@ -210,3 +212,30 @@ def test_another_nan_is_another_value():
     odd = np.array([0x7FF8000000000001], dtype=np.int64).view(np.float64)
     assert not same_bits(np.array([np.nan]), odd)
     assert same_bits(odd, odd.copy())
+
+
+def test_one_program_serves_several_threads():
+    w = world(MODEL, 5, 7, 0)
+    inputs = [leaves_for(MODEL, w.graph, seed) for seed in range(8)]
+    alone = [w.program.run(leaves) for leaves in inputs]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda leaves: w.program.run(leaves, alone[0]), inputs))
+    for one, other in zip(alone, together, strict=True):
+        assert_equal_bit_for_bit(other, one)
+
+
+def test_reuse_is_exact_at_working_size():
+    """Where BLAS blocks, vectorises and runs threads."""
+    model = bench_model()
+    w = world(model, 32, 50, 0)
+    first = w.trace()
+    leaves = edited(w.leaves, "block.2/attn/W_K", lambda a: a.put(7, 2.0))
+    assert_equal_bit_for_bit(w.program.run(leaves, first), w.program.run(leaves))
+
+
+def test_the_plain_forward_of_the_bench_computes_the_same():
+    w = world(bench_model(), 6, 9, 0)
+    trace, plain = w.trace(), plain_forward(w.leaves, 4)
+    assert plain.keys() == trace.values.keys()
+    for name, value in plain.items():
+        np.testing.assert_allclose(trace[name], value, rtol=1e-12, atol=1e-12)

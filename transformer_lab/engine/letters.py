@@ -45,7 +45,8 @@ def aligned(axes: str, full: str) -> View:
     return _seen(tuple(axes.index(a) for a in kept), gaps[first:])
 
 
-def _seen(order: tuple[int, ...], gaps: tuple[slice | None, ...]) -> View:
+def _seen(order: tuple[int, ...], gaps: tuple[slice | None, ...] = ()) -> View:
+    """Axes in another order, then a new axis for each None in `gaps`; `itself` if there is nothing to do."""
     turned, gapped = order != tuple(range(len(order))), None in gaps
     if turned and gapped:
         return lambda x: x.transpose(order)[gaps]
@@ -60,7 +61,7 @@ def merged(axes: str, groups: Sequence[str], size: Mapping[str, int]) -> View:
     Letters in one group that do not lie side by side in memory are copied together; all else is a view.
     """
     order = tuple(axes.index(a) for group in groups for a in group)
-    turn = _seen(order, (slice(None),) * len(order))
+    turn = _seen(order)
     if all(len(group) == 1 for group in groups):
         return turn
     shape = tuple(prod(size[a] for a in group) for group in groups)
@@ -70,7 +71,7 @@ def merged(axes: str, groups: Sequence[str], size: Mapping[str, int]) -> View:
 def unmerged(groups: Sequence[str], out: str, size: Mapping[str, int]) -> View:
     """The way back: sees one axis for each group as the letters of that group, then in the order `out`."""
     letters = "".join(groups)
-    turn = _seen(tuple(letters.index(a) for a in out), (slice(None),) * len(out))
+    turn = _seen(tuple(letters.index(a) for a in out))
     if all(len(group) == 1 for group in groups):
         return turn
     shape = tuple(size[a] for a in letters)
