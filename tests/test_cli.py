@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+import types
+from argparse import ArgumentParser
 from pathlib import Path
 
 import numpy as np
@@ -170,22 +172,9 @@ def test_an_error_is_one_line_that_names_the_thing(
 @pytest.mark.parametrize("figure", FIGURES)
 def test_export_writes_every_figure(figure: str, file: str, tmp_path: Path, capsys: Out) -> None:
     target = tmp_path / "a.svg"
-    said(
-        capsys,
-        0,
-        "export",
-        file,
-        figure,
-        "--block",
-        "1",
-        "--theme",
-        "slate",
-        "--size",
-        "4:3",
-        "-o",
-        str(target),
-    )
-    assert "scared" in target.read_text("utf-8")
+    options = ["--block", "1", "--theme", "slate", "--size", "4:3"]
+    said(capsys, 0, "export", file, figure, *options, "-o", str(target))
+    assert "</text>" in target.read_text("utf-8")
 
 
 def test_figures_lists_the_name_first(capsys: Out) -> None:
@@ -211,16 +200,40 @@ def test_a_mistake_of_ours_is_one_line_too(capsys: Out, monkeypatch: pytest.Monk
 def test_it_runs_without_display_and_qt_and_into_a_pipe_that_closes(file: str) -> None:
     """A fresh process, its output read by nobody, in a terminal that knows ASCII only."""
     code = "import sys; from transformer_lab.cli import main; status = main(sys.argv[1:])\n"
-    code += "print([m for m in sys.modules if m.startswith(('PySide6', 'pyqtgraph'))] + [status], file=sys.stderr)"
+    code += "loaded = [m for m in sys.modules if m.startswith(('PySide6', 'pyqtgraph'))]\n"
+    code += "print([*loaded, status], file=sys.stderr)"
     env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     env |= {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(tl.__file__).parent.parent)}
     for argv in (["explain", file, "probs", "7,2"], ["export", file, "attention", "-o", f"{file}.svg"]):
-        ran = subprocess.run(
-            [sys.executable, "-c", code, *argv], capture_output=True, text=True, check=True, env=env
-        )
+        fresh = [sys.executable, "-c", code, *argv]
+        ran = subprocess.run(fresh, capture_output=True, text=True, check=True, env=env)
         assert ran.stderr == "[0]\n"
-    ran = subprocess.run(
-        f"'{sys.executable}' -m transformer_lab show '{file}' probs | true",
-        shell=True, capture_output=True, text=True, check=False, env=env,
-    )  # fmt: skip
-    assert (ran.returncode, ran.stderr) == (0, "")
+    line = f"'{sys.executable}' -m transformer_lab show '{file}' probs | true"
+    piped = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, env=env)
+    assert (piped.returncode, piped.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("argv", "asked"), [([], []), (["a.tlab"], ["a.tlab"]), (["./set.tlab"], ["./set.tlab"])]
+)
+def test_without_a_command_the_window_opens(
+    argv: list[str], asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[list[str]] = []
+    window = types.ModuleType("transformer_lab.ui.app")
+    window.run = lambda given: opened.append(given) or 0  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "transformer_lab.ui.app", window)
+    assert main(argv) == 0
+    assert opened == [asked]
+
+
+def test_every_command_option_and_preset_is_documented() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "commands.md").read_text("utf-8")
+    options: list[str] = []
+    for command in COMMANDS.values():
+        parser = ArgumentParser(add_help=False)
+        command.arguments(parser)
+        options += [
+            name for action in parser._actions for name in action.option_strings if name != "--output"
+        ]
+    assert [name for name in [*COMMANDS, *PRESETS, *options] if name not in page] == []

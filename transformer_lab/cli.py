@@ -1,7 +1,7 @@
 """The command line: ``transformer-lab [FILE]`` opens the window, subcommands work without a display.
 
-Exit status 0, or 1 when something could not be done, or 2 when the command line is wrong. An error is one line
-on the standard error output; a traceback is never shown.
+Exit status 0, or 1 when something could not be done, or 2 when the command line is wrong. An error is one
+line on the standard error output; a traceback is never shown.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(given)
         sys.stdout.flush()
         return status
-    except SystemExit as end:  # argparse: help, version, wrong usage
-        return end.code if isinstance(end.code, int) else 0
+    except SystemExit as end:  # argparse: help, version, wrong usage; the preflight: what the system lacks
+        return _say(end.code, 1) if isinstance(end.code, str) else end.code or 0
     except BrokenPipeError:
         _close_quietly()
         return 0

@@ -23,7 +23,7 @@ def window(given: Namespace) -> int:
     """Open the window, with a project or with the first sentence."""
     from transformer_lab.ui.app import run
 
-    return run(given.file)
+    return run([given.file] if given.file else [])
 
 
 def new(given: Namespace) -> int:

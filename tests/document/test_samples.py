@@ -1,0 +1,41 @@
+"""A file of every released format opens for ever, with the numbers it was saved with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import transformer_lab as tl
+from transformer_lab.document import edits
+from transformer_lab.document.project import FIELDS, MAJOR, MINOR
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+
+
+def test_format_1_0() -> None:
+    lab = tl.open(HERE / "samples" / "format-1.0.tlab")
+    assert lab.text == "The cat didn't 👍 我 \ud800"
+    assert (lab.state.title, lab.state.seed, lab.view) == ("Sample of format 1.0", 7, {"zoom": 2})
+    assert lab.names("block.0/attn/W_Q")[:2] == (
+        ("slot 1", "slot 2", "third", *(f"slot {n}" for n in range(4, 17))),
+        ("head 1", "head 2 · other"),
+    )
+    assert np.signbit(lab["block.0/attn/W_Q"][0, 1, 2])
+    assert lab["embed/W_E"][2, 3] == 1 / 3
+    assert lab["embed/positions"][1, 0] == 0.1
+    assert lab["probs"][-1].max() == pytest.approx(0.1879333230262806, abs=1e-12)
+    lab.do(edits.switch("feed-forward", True))
+    assert lab["block.1/ffn/W_1"][3, 4] == 5e-324
+    assert lab["probs"][-1].max() == pytest.approx(0.1884069979424903, abs=1e-12)
+
+
+def test_there_is_a_sample_of_the_present_format() -> None:
+    assert (HERE / "samples" / f"format-{MAJOR}.{MINOR}.tlab").exists()
+
+
+def test_every_field_is_documented() -> None:
+    page = (ROOT / "docs" / "files.md").read_text("utf-8")
+    assert [name for name in FIELDS if f"| `{name}` |" not in page] == []
