@@ -67,14 +67,9 @@ def test_a_click_on_a_map_gives_a_weight_of_that_head(make) -> None:
     shown = make()
     picture = draw_figure("head-grid", shown, size="960x540")
     built = tuple((layer, layer.build()) for layer in picture.layers)
-    frames = [
-        i
-        for i in built[0][1]
-        if isinstance(i, Rects) and i.stroke == "line2" and i.width == 1.0 and not i.radius
-    ]
+    frames = next(i for i in built[0][1] if isinstance(i, Rects) and i.stroke == "line2" and not i.radius)
     places = [(row.weights, h) for row in all_heads(shown) for h in range(len(row.names))]
-    for frame, (node, head) in zip(frames, places, strict=False):
-        x, y, w, h = frame.box[0].tolist()
+    for (x, y, w, h), (node, head) in zip(frames.box.tolist(), places, strict=True):
         for across, down in ((0.02, 0.02), (0.5, 0.5), (0.98, 0.98)):
             cell = hit_picture(picture, x + across * w, y + down * h, built)
             assert cell is not None

@@ -23,7 +23,7 @@ from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.prose import Run
-from transformer_lab.figures.thumbnails import Thumbnail, thumbnail
+from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
 
@@ -101,7 +101,7 @@ def _items(
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
         *_axes(rows, grid),
-        *(item for place in places for item in thumbnail(snapshot, place)),
+        *thumbnails(snapshot, places),
         *_names(places, grid),
         *_ring(places, chosen),
         *_notes(rows, chosen, grid, room, options, (notice, hatched)),

@@ -1,8 +1,10 @@
-"""A small map of one head: at most one cell for each pixel, hatch where the mask hides."""
+"""Small maps of heads: at most one cell for each pixel, hatch where the mask hides."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -25,15 +27,29 @@ class Thumbnail(NamedTuple):
     side: float
 
 
-def thumbnail(snapshot: Snapshot, place: Thumbnail) -> tuple[Item, ...]:
-    """The map with its frame; every cell answers with the weight it shows."""
-    mask = hidden(snapshot, place.heads.path)
-    values = np.where(mask, np.nan, snapshot[place.heads.weights][place.head])
-    small, index = pooled(values, place.side)
-    cells = _whole(small, place) if index is None else _patches(small, index, place)
-    frame = table(place.x - 0.5, place.y - 0.5, place.side + 1.0, place.side + 1.0)
-    veil = _veil(mask, place) if place.side >= HATCHED else ()
-    return *veil, cells, Rects(frame, stroke="line2", width=1.0)
+def thumbnails(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
+    """The maps of several heads, all of one side, with their frames; every cell answers with its weight."""
+    frames = table(
+        [p.x - 0.5 for p in places], [p.y - 0.5 for p in places], places[0].side + 1.0, places[0].side + 1.0
+    )
+    blocks = [tuple(group) for _, group in groupby(places, key=lambda place: place.heads.path)]
+    maps = (item for block in blocks for item in _block(snapshot, block))
+    return *maps, Rects(frames, stroke="line2", width=1.0)
+
+
+def _block(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
+    """The maps of one block: they have one mask."""
+    heads, side = places[0].heads, places[0].side
+    mask = hidden(snapshot, heads.path)
+    values = np.where(mask, np.nan, snapshot[heads.weights][[p.head for p in places]])
+    corner = np.array([(p.x, p.y) for p in places])
+    veil = _veil(mask, corner, side) if side >= HATCHED else ()
+    small = [pooled(v, side) for v in values]
+    if small[0][1] is None:
+        index = np.array([[p.head] for p in places])
+        size = np.full((len(places), 2), side / len(mask))
+        return *veil, Cells(values, corner, size, "seq", 1.0, ref=Ref(heads.weights, index, "rc"))
+    return *veil, *(_patches(v, i, p) for (v, i), p in zip(small, places, strict=True) if i is not None)
 
 
 def pooled(values: Floats, side: float) -> tuple[Floats, Ints | None]:
@@ -56,12 +72,6 @@ def pooled(values: Floats, side: float) -> tuple[Floats, Ints | None]:
     return np.where(np.isinf(top), np.nan, top).reshape(m, m), index
 
 
-def _whole(values: Floats, place: Thumbnail) -> Cells:
-    cell = place.side / len(values)
-    ref = Ref(place.heads.weights, np.array([[place.head]]), "rc")
-    return Cells(values[None], table(place.x, place.y), table(cell, cell), "seq", 1.0, ref=ref)
-
-
 def _patches(values: Floats, index: Ints, place: Thumbnail) -> Cells:
     m = len(values)
     cell = place.side / m
@@ -71,15 +81,14 @@ def _patches(values: Floats, index: Ints, place: Thumbnail) -> Cells:
     return Cells(values.reshape(-1, 1, 1), at, np.full((m * m, 2), cell), "seq", 1.0, ref=ref)
 
 
-def _veil(mask: Bools, place: Thumbnail) -> tuple[Item, ...]:
-    """One hatched box for each unbroken run of hidden words of a row."""
-    cell = place.side / len(mask)
-    boxes = [
-        (place.x + a * cell, place.y + row * cell, (b - a) * cell, cell)
-        for row, hides in enumerate(mask)
-        for a, b in runs(hides)
-    ]
-    return (Hatch(np.array(boxes)),) if boxes else ()
+def _veil(mask: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
+    """One hatched box for each unbroken run of hidden words of a row, on every map."""
+    cell = side / len(mask)
+    boxes = np.array([(a, row, b - a, 1.0) for row, hides in enumerate(mask) for a, b in runs(hides)]) * cell
+    if not len(boxes):
+        return ()
+    moved = boxes[None] + np.pad(corner, ((0, 0), (0, 2)))[:, None]
+    return (Hatch(moved.reshape(-1, 4)),)
 
 
 def runs(flags: Bools) -> list[tuple[int, int]]:
