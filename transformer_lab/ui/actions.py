@@ -53,8 +53,13 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
             action.setChecked(command.checked(window))
         if command.title is not None:
             action.setText(command.title(window))
+
+
+def dress(window: MainWindow, actions: dict[str, QAction]) -> None:
+    """Icons in the ink of the theme."""
+    for command in COMMANDS:
         if command.icon:
-            action.setIcon(window.theming.icon(command.icon))
+            actions[command.name].setIcon(window.theming.icon(command.icon))
 
 
 class StageKeys(QObject):

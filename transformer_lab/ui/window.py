@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -31,6 +31,7 @@ from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
 LEAST_SIZE = QSize(760, 480)
+DRAGGING_MS = 120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
 
 
 class MainWindow(QMainWindow):
@@ -44,6 +45,8 @@ class MainWindow(QMainWindow):
         self.player = Player(lab, self.focus, self)
         self.scene = Scene(lab, self.focus, self.player, self)
         self._shown = lab.snapshot
+        self._since_edit = QElapsedTimer()
+        self._since_edit.start()
         self._stop_watching = lab.watch(self._document_changed)
         self.actions_ = actions.make_actions(self)
         self.frame = Frame(self, self.settings.wishes())
@@ -58,7 +61,7 @@ class MainWindow(QMainWindow):
         self.resize(START_SIZE)
         self._connect()
         self.set_calm(self.settings.calm)
-        self._refresh()
+        self._dress()
         self.stage.setFocus()
 
     def _connect(self) -> None:
@@ -75,7 +78,7 @@ class MainWindow(QMainWindow):
         self.focus.changed.connect(self._focus_changed)
         self.focus.cursor_moved.connect(lambda _cursor: stage.follow_acting())
         self.projects.changed.connect(self._project_changed)
-        self.theming.changed.connect(self._refresh)
+        self.theming.changed.connect(self._dress)
 
     # --- document -------------------------------------------------------------------------------------
     def attempt(self, do: Callable[[], None]) -> bool:
@@ -93,9 +96,15 @@ class MainWindow(QMainWindow):
         self.player.follow_document()
         self.scene.follow_document()
         same_words = before.words == snapshot.words
+        if self._since_edit.restart() < DRAGGING_MS:
+            self.stage.draft()
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)
         self.frame.maps.refresh()
         self.frame.crumbs.refresh()
+        self._refresh()
+
+    def _dress(self) -> None:
+        actions.dress(self, self.actions_)
         self._refresh()
 
     def _refresh(self) -> None:
