@@ -173,10 +173,11 @@ def timeline_of(graph: Graph) -> Timeline:
         if here and (_passes_on(node) or beats[-1][:3] == beat[:3]):
             beats[-1] = beats[-1]._replace(nodes=(*beats[-1].nodes, node.id))
         elif _passes_on(node):
-            waiting = (node.id,)
+            waiting = (*waiting, node.id)
         else:
             beats.append(beat._replace(nodes=(*waiting, node.id)))
             waiting = ()
+    beats[-1] = beats[-1]._replace(nodes=(*beats[-1].nodes, *waiting))
     return Timeline(tuple(beats))
 
 

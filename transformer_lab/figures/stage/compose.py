@@ -1,4 +1,4 @@
-"""The stage: every section at its place, and over it what moves. A pure function of snapshot, look and cursor."""
+"""The stage: every section at its place, over it what moves. A pure function of snapshot, look and cursor."""
 
 from __future__ import annotations
 

@@ -81,13 +81,17 @@ def _forward(scene: Scene, block: Block) -> tuple[Item, ...]:
     return faded((mark,), 1.0 if scene.played(sub.path, "narrow") else 0.5)
 
 
+def last_path(block: Block) -> str:
+    """The path of a block's last sublayer."""
+    return block.sublayers[-1].path if block.sublayers else block.path
+
+
 def folded_layer(scene: Scene, block: Block, top: float, openness: float) -> Layer:
     """What a folded block shows; it fades while the block opens."""
     sub = block.attention
-    done = (
-        scene.played((sub or block).path, "softmax") if sub else scene.played(block.path + "/ffn", "narrow")
-    )
-    nodes = (sub.id("weights"),) if sub else ()
+    beat = (last_path(block), "narrow") if sub is None else (sub.path, "softmax")
+    done = scene.played(*beat)
+    nodes = () if sub is None else (sub.id("weights"),)
     place = (scene.look.lane, scene.n, scene.width)
     key: tuple[Hashable, ...] = ("folded", block.number, *scene.held(*nodes), *place, done)
     box = (0.0, 0.0, scene.width, FOLDED)

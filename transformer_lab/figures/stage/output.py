@@ -23,7 +23,7 @@ HEIGHT = 34.0
 PLACE = "output"
 NUMBER_GAP = 4.0
 ROOMY = 96.0
-"""In narrower lanes a word that has no room beside its number stands alone."""
+"""In narrower lanes words stand alone unless every word has room beside its number."""
 Stage = Literal["none", "logits", "probs"]
 
 
@@ -73,25 +73,48 @@ def _filled(box: Floats, which: np.ndarray, opacity: float) -> tuple[Item, ...]:
 
 
 def winners(scene: Scene, state: Stage, lanes: Ints) -> tuple[Item, ...]:
-    """The likeliest next words of some lanes, each with its logit or its percent."""
+    """The likeliest next words of some lanes; each with its logit or percent if all have room for it."""
     best = best_words(scene)
-    return tuple(item for lane in lanes for item in _winner(scene, state, int(lane), int(best[lane])))
+    numbers = tuple(_number(scene, state, lane, int(best[lane])) for lane in range(scene.n))
+    beside = _all_fit(scene, best, numbers)
+    return tuple(
+        item for lane in lanes for item in _winner(scene, state, int(lane), int(best[lane]), numbers, beside)
+    )
 
 
-def _winner(scene: Scene, state: Stage, lane: int, word: int) -> tuple[Item, ...]:
-    """The word and its number, together centred on the lane; where they do not fit, the word alone."""
-    asks = lane == scene.query
+def _number(scene: Scene, state: Stage, lane: int, word: int) -> str:
     value = scene[state][lane, word]
-    number = percent(value) if state == "probs" else fixed(value, 1)
+    return percent(value) if state == "probs" else fixed(value, 1)
+
+
+def _all_fit(scene: Scene, best: Ints, numbers: tuple[str, ...]) -> bool:
+    """Whether lanes have room for word and number, or are wide enough to cut a long word."""
+    room, known = scene.look.lane - 6.0, scene.snapshot.vocabulary
+    return scene.look.lane >= ROOMY or all(
+        approximate(known[word], "semibold", 12) + _beside(number) <= room
+        for word, number in zip(best, numbers, strict=True)
+    )
+
+
+def _beside(number: str) -> float:
+    return approximate(number, "regular", 11) + NUMBER_GAP
+
+
+def _winner(
+    scene: Scene, state: Stage, lane: int, word: int, numbers: tuple[str, ...], beside: bool
+) -> tuple[Item, ...]:
+    """The word and its number, together centred on the lane, or the word alone."""
+    asks = lane == scene.query
     face: Face = "semibold" if asks else "regular"
     name, ref = scene.snapshot.vocabulary[word], Ref(state, np.array([[lane, word]]))
-    ink = "ink" if asks else "ink2"
-    wide, beside = approximate(name, face, 12), approximate(number, "regular", 11) + NUMBER_GAP
-    if wide + beside > scene.look.lane - 6.0 and scene.look.lane < ROOMY:
-        text = shorten(name, scene.look.lane - 6.0, face, 11)
-        return (Texts((text,), table(scene.x[[lane]], WORD_Y), 11, face, ink, "middle", ref=ref),)
-    name = shorten(name, scene.look.lane - 6.0 - beside, face, 12)
-    left = scene.x[lane] - (approximate(name, face, 12) + beside) / 2.0
+    ink, room = "ink" if asks else "ink2", scene.look.lane - 6.0
+    if not beside:
+        size = 12 if approximate(name, face, 12) <= room else 11
+        text = shorten(name, room, face, size)
+        return (Texts((text,), table(scene.x[[lane]], WORD_Y), size, face, ink, "middle", ref=ref),)
+    number = numbers[lane]
+    name = shorten(name, room - _beside(number), face, 12)
+    left = scene.x[lane] - (approximate(name, face, 12) + _beside(number)) / 2.0
     right = left + approximate(name, face, 12) + NUMBER_GAP
     return (
         Texts((name,), table([left], WORD_Y), 12, face, ink, ref=ref),
@@ -105,4 +128,4 @@ def output_layer(scene: Scene, top: float) -> Layer:
     words = scene.snapshot.vocabulary if state != "none" else ()
     place = (scene.look.lane, scene.n, scene.query if state != "none" else -1, words, state)
     key: tuple[Hashable, ...] = ("next word", 0, *scene.held("logits", "probs"), *place)
-    return Layer(key, (0.0, 0.0, scene.width, HEIGHT), lambda: output_items(scene), top)
+    return Layer(key, (0.0, -8.0, scene.width, HEIGHT + 8.0), lambda: output_items(scene), top)

@@ -92,7 +92,7 @@ def open_height(block: Block, threads: float) -> float:
 
 
 def threads_height(plan: Plan, height: float, others: float) -> float:
-    """Height of the threads: what a view of `height` leaves when the tallest block is open and `others` is used."""
+    """Height of the threads: what a view leaves when the tallest block is open and `others` is used."""
     tallest = max((open_height(block, 0.0) for block in plan.blocks), default=0.0)
     folded = max(0, len(plan.blocks) - 1) * (FOLDED + GAP)
     room = height - others - tallest - folded

@@ -37,7 +37,7 @@ def _limit(trace: Trace) -> float:
 
 
 def power_of_two(sizes: Floats, shares: Floats) -> float:
-    """The smallest power of two that covers `COVER` of the sizes, each counted by its share; 1 for zeros alone."""
+    """The smallest power of two that covers `COVER` of the sizes, each counted by its share; 1 for zeros."""
     order = np.argsort(sizes)
     counted = np.cumsum(shares[order])
     if not len(counted) or sizes[order[-1]] <= 0.0:
@@ -48,7 +48,7 @@ def power_of_two(sizes: Floats, shares: Floats) -> float:
 
 
 def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
-    """The ribbons of the stage, and how much each cell counts: of several heads only one is seen at a time."""
+    """The ribbons of the stage, and how much each cell counts: of several heads one is seen at a time."""
     graph = trace.graph
     plan = plan_of(graph)
     nodes = ["embed/tokens", "embed/positions", "embed", *(block.source for block in plan.blocks)]

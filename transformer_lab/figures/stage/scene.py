@@ -104,7 +104,7 @@ class Scene:
         return self.cursor.beat > first or (self.cursor.beat == first and self.cursor.u > 0.0)
 
     def cell(self, count: int, most: float, share: float = RIBBON_SHARE) -> float:
-        """Width of one of `count` cells of a ribbon: whole pixels where there is room, so that edges are crisp."""
+        """Width of one of `count` cells of a ribbon: whole pixels where there is room: crisp edges."""
         room = min(most, self.look.lane * share / count)
         return float(np.floor(room)) if room >= 2.0 else room
 

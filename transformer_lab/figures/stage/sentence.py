@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from transformer_lab.figures.geometry import PLUS, WAVE
-from transformer_lab.figures.picture import Item, Layer, Stamps, table
+from transformer_lab.figures.picture import Face, Item, Layer, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ribbon, slots
 from transformer_lab.figures.stage.scene import Scene, wire_cell
@@ -40,7 +40,7 @@ def row(scene: Scene, node: str, y: float, name: str, done: bool, color: str = "
     width = values.shape[1]
     cell = wire_cell(scene, width)
     x = middle_x(scene, width, cell)
-    face = "medium" if color == "position" else "regular"
+    face: Face = "medium" if color == "position" else "regular"
     label = gutter_label(name, y + 9.5, color if done else "ink3", face)
     return label, *(ribbon(scene, node, values, x, y, cell) if done else (slots(x, y, width * cell),))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from transformer_lab.figures.geometry import thread
-from transformer_lab.figures.picture import Curves, Floats, Item, Ref
+from transformer_lab.figures.picture import Curves, Floats, Ints, Item, Ref
 
 Stroke = Callable[[Floats], Floats]
 FAINTEST = 0.03
@@ -35,7 +35,7 @@ def links(
     least: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> tuple[Curves, ...]:
-    """Curves for the weights (t, s) above `least` over the span of y, the heavy ones on top; none if there are none."""
+    """Curves for the weights (t, s) above `least` over the span of y, the heavy ones on top; or none."""
     with np.errstate(invalid="ignore"):
         asks, reads = np.nonzero(weights > least)
     if not len(asks):
@@ -68,14 +68,14 @@ def chosen(
 
 
 def candidates(
-    seen: Floats,
+    seen: Ints,
     query: int,
     x: Floats,
     span: tuple[float, float],
     ref: tuple[str, int],
     strength: float = 1.0,
 ) -> tuple[Item, ...]:
-    """Thin lines to the words `seen` (a mask over s) that the chosen word may still look at: no weights yet."""
+    """Thin lines to the words `seen` (a mask over s) that the chosen word may look at: no weights yet."""
     reads = np.flatnonzero(seen)
     if not len(reads):
         return ()

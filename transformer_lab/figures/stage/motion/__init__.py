@@ -1,4 +1,4 @@
-"""What moves: one function for each kind of operation, in one table for blocks and one for their surroundings."""
+"""What moves: one function for each kind of operation, in a table for blocks and one for what is around."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ REACH = 4096.0
 
 
 def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
-    """The layer of the beat under the cursor, at its section's place; none while nothing moves or it is folded."""
+    """The layer of the beat under the cursor, at its section's place; none if nothing moves."""
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
     if not 0.0 < u < 1.0:
         return ()

@@ -58,7 +58,8 @@ def cut(move: Move) -> tuple[Item, ...]:
 def narrow(move: Move) -> tuple[Item, ...]:
     """The result comes out of the trapezoid and slides to where it will meet the wire."""
     scene, row = move.scene, move.rows["forward"]
-    values = scene[move.sub.out]
+    node = move.sub.out if move.sub.adds else move.sub.wire
+    values = scene[node]
     count = values.shape[1]
     share = settle(move.u)
     hidden = move.value("act").shape[1]
@@ -67,6 +68,6 @@ def narrow(move: Move) -> tuple[Item, ...]:
     y = mix(row.bottom - HIDDEN, sum_y(move.rows["sum"]), share)
     x = middle_x(scene, count, now)
     role = "ffn" if move.sub.adds else ""
-    shown = ribbon(scene, move.sub.out, values, x, y, now, role=role)
+    shown = ribbon(scene, node, values, x, y, now, role=role)
     frame = now_frame(ribbon_boxes(x, y, count * now), 1.5, opacity=1.0 - part(move.u, 0.8, 1.0))
     return (*faded(shown, min(1.0, move.u * 3.0)), frame)

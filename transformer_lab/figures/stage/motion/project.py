@@ -1,4 +1,4 @@
-"""Moving: queries, keys and values are multiplied out. The first cell slowly, term by term; then the rest sweeps."""
+"""Moving: queries, keys, values are multiplied out. The first cell slowly, term by term; the rest sweeps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SLOW = 0.64
 
 
 def project(move: Move) -> tuple[Item, ...]:
-    """Cells fill in reading order, in all three rows together; amber frames mark what is read and what is written."""
+    """Cells fill in reading order, in all three rows; amber frames mark what is read and what is written."""
     scene = move.scene
     n, count = scene.n, move.value("q").shape[-1]
     done = _done(move.u, n * count)

@@ -35,7 +35,7 @@ def scores(move: Move) -> tuple[Item, ...]:
 
 def scale(move: Move) -> tuple[Item, ...]:
     """Numbers and colours turn in place, left to right."""
-    stage = "scaled"
+    stage: cells_of.Stage = "scaled"
     old = cells_of.row(move.scene, move.sub, cells_of.before(move.scene, move.sub, stage))
     new = cells_of.row(move.scene, move.sub, stage)
     shares = np.array([settle(float(s)) for s in staggered(move.u, move.scene.n, 0.5)])

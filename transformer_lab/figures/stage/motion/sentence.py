@@ -42,7 +42,7 @@ def positions(scene: Scene, u: float) -> tuple[Item, ...]:
     if slide <= 0.0:
         return tuple(items)
     lower = _ribbons(scene, node, scene[node], mix(POSITIONS_Y, SUM_Y, slide), lanes)
-    items += faded(lower, 1.0 - slide * 0.6)
+    items += faded(lower, min(1.0 - slide * 0.6, 1.0 - step))
     summed = blend(scene["embed/tokens"], scene["embed"], step)
     items += _ribbons(scene, "embed", summed, mix(WORDS_Y, SUM_Y, slide), lanes)
     cell = wire_cell(scene, width)
