@@ -179,6 +179,18 @@ def test_the_other_theme_is_no_stand_in(built: Built) -> None:
     assert shade(image, 50, 50) == theme("slate").color("key")
 
 
+def test_what_comes_next_is_built_ahead_one_layer_at_a_time(painter: PicturePainter, built: Built) -> None:
+    now, following = built.layer("a", 0, "now"), built.layer("a", 0, "next", color="query")
+    paint(painter, now)
+    picture = Picture(SIZE, (now, following, built.layer("b", 0), built.layer("c", 0, show=0), built.layer()))
+    assert painter.prepare(picture)
+    assert built.times == {("a", 0, "now"): 1, ("a", 0, "next"): 1}
+    assert painter.prepare(picture)
+    assert not painter.prepare(picture), "all that is seen and stands still is there"
+    paint(painter, following)
+    assert built.times == {("a", 0, "now"): 1, ("a", 0, "next"): 1, ("b", 0): 1}
+
+
 def test_without_a_budget_all_is_built_at_once(painter: PicturePainter, built: Built) -> None:
     paint(painter, *(built.layer(name, 0) for name in "abcdef"))
     assert not painter.more

@@ -77,6 +77,8 @@ def test_cells_have_crisp_edges(scale: float) -> None:
     image = drawn(row, scale=scale)
     inked = image[image[..., 3] > 0]
     assert len(np.unique(inked, axis=0)) == 2, "only the two colours, none between"
+    columns = np.flatnonzero(image[..., 3].max(0))
+    assert (columns[0], columns[-1] + 1) == (round(10.3 * scale), round(37.6 * scale))
 
 
 def test_batch_opacity_is_for_each_shape_and_group_opacity_for_the_whole() -> None:

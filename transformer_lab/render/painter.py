@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF
@@ -32,7 +33,7 @@ class PicturePainter:
         self.quality: Quality = "full"
         self.more = False
         """whether the last frame lacked something, so that another should follow"""
-        self.live: tuple[tuple[Layer, tuple[Item, ...]], ...] = ()
+        self.live: Sequence[tuple[Layer, tuple[Item, ...]]] = ()
         """the layers of the last frame that were in view, with their items"""
         self.sheets = Sheets(limit)
         self._start = 0.0
@@ -61,6 +62,7 @@ class PicturePainter:
         antialias(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         live: list[tuple[Layer, tuple[Item, ...]]] = []
+        self.live = live  # while painting it already tells later layers where the earlier ones lie
         for layer in picture.layers:
             seen = _seen(layer, dx, dy, view)
             if seen is None or layer.opacity <= 0:
@@ -69,8 +71,21 @@ class PicturePainter:
             if items is None:
                 items = self._ground(painter, layer, QPointF(dx, dy), dpr, seen)
             live.append((layer, items))
-        self.live = tuple(live)
         painter.restore()
+
+    def prepare(
+        self, picture: Picture, dx: float = 0.0, dy: float = 0.0, dpr: float = 1.0, view: Box | None = None
+    ) -> bool:
+        """Build one layer that painting `picture` would lack; whether one was built."""
+        for layer in picture.layers:
+            seen = _seen(layer, dx, dy, view)
+            if layer.key is None or seen is None or layer.opacity <= 0:
+                continue
+            sheet = self.sheets.get(self._key(layer, dpr))
+            if sheet is None or sheet.lacks(seen):
+                self._ready(sheet, layer, dpr, seen)
+                return True
+        return False
 
     def hit(self, x: float, y: float) -> Cell | None:
         """The number at a place of the picture (its own coordinates, without dx and dy), topmost first."""
@@ -96,32 +111,36 @@ class PicturePainter:
     ) -> tuple[Item, ...]:
         x, y, width, height = layer.box
         shown = min(height, layer.show - y)
-        key = (layer.key, layer.box, dpr, self.theme.name, self.quality)
-        sheet = self.sheets.get(key)
+        sheet = self.sheets.get(self._key(layer, dpr))
         place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
         painter.setOpacity(layer.opacity)
         if (sheet is None or sheet.lacks(seen)) and self._late():
-            old = self.sheets.newest(self._name(layer))
+            old = self.sheets.last(self._name(layer))
             self.more = True
             if old is not None:
                 stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
                 return old.items
             if self._late(PATIENCE):
                 return ()
-        sheet = self._ready(sheet, layer, key, seen, dpr)
+        sheet = self._ready(sheet, layer, dpr, seen)
+        self.sheets.shown(self._name(layer), self._key(layer, dpr))
         draw_sheet(painter, sheet, place, seen, shown)
         return sheet.items
 
-    def _ready(self, sheet: Sheet | None, layer: Layer, key: Key, seen: Box, dpr: float) -> Sheet:
+    def _ready(self, sheet: Sheet | None, layer: Layer, dpr: float, seen: Box) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
+        key = self._key(layer, dpr)
         if sheet is None:
             sheet = Sheet(layer.box, dpr, tuple(layer.build()))
-            self.sheets.put(key, self._name(layer), sheet)
+            self.sheets.put(key, sheet)
         if sheet.lacks(seen):
             sheet.fill(seen, Device(self.theme, dpr, self.quality, snap=True))
             self.sheets.trim(key, seen)
             self._built += 1
         return sheet
+
+    def _key(self, layer: Layer, dpr: float) -> Key:
+        return (layer.key, layer.box, dpr, self.theme.name, self.quality)
 
     def _name(self, layer: Layer) -> Key:
         """What stays of a key when the layer's version changes; the other theme's sheets are no stand-in."""

@@ -85,12 +85,12 @@ def _paint(rect: QRectF, items: tuple[Item, ...], device: Device) -> QPixmap:
 
 
 class Sheets:
-    """The sheets by key and the newest of each layer name; the least recently used go when bytes run out."""
+    """The sheets by key, and what each layer name showed last; the least used go when bytes run out."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._sheets: OrderedDict[Hashable, Sheet] = OrderedDict()
-        self._newest: dict[Hashable, Hashable] = {}
+        self._shown: dict[Hashable, Hashable] = {}
 
     def __len__(self) -> int:
         return len(self._sheets)
@@ -106,13 +106,16 @@ class Sheets:
             self._sheets.move_to_end(key)
         return sheet
 
-    def newest(self, name: Hashable) -> Sheet | None:
-        """The last sheet of a layer name, whatever its version."""
-        return self._sheets.get(self._newest.get(name))
-
-    def put(self, key: Hashable, name: Hashable, sheet: Sheet) -> None:
+    def put(self, key: Hashable, sheet: Sheet) -> None:
         self._sheets[key] = sheet
-        self._newest[name] = key
+
+    def shown(self, name: Hashable, key: Hashable) -> None:
+        """Remember what a layer name showed last."""
+        self._shown[name] = key
+
+    def last(self, name: Hashable) -> Sheet | None:
+        """The sheet that a layer name showed last, whatever its version, if it is still there."""
+        return self._sheets.get(self._shown.get(name))
 
     def trim(self, key: Hashable, seen: Box) -> None:
         """Keep within the limit; the sheet under `key`, just painted, loses at most what is not seen."""
@@ -122,8 +125,8 @@ class Sheets:
             total -= self._sheets.pop(oldest).bytes
         if total > self.limit:
             self._sheets[key].drop_all_but(seen)
-        if len(self._newest) > 2 * len(self._sheets) + 64:
-            self._newest = {name: held for name, held in self._newest.items() if held in self._sheets}
+        if len(self._shown) > 2 * len(self._sheets) + 64:
+            self._shown = {name: held for name, held in self._shown.items() if held in self._sheets}
 
 
 def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: float) -> None:

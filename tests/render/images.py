@@ -1,0 +1,15 @@
+"""Images as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from transformer_lab.figures.picture import Floats
+
+
+def grey(image: QImage) -> Floats:
+    """(height, width), 0 for black and 255 for white."""
+    plain = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    rows = np.array(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
+    return rows[:, : plain.width()].astype(float)
