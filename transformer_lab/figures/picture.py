@@ -180,8 +180,8 @@ class Picture:
 
 
 def picture(size: tuple[float, float], *items: Item, title: str = "", description: str = "") -> Picture:
-    """A Picture of one layer, for figures that do not move."""
-    layer = Layer(("all", 0), (0.0, 0.0, *size), lambda: items)
+    """A Picture of one layer, for figures that do not move; no device takes it for another one."""
+    layer = Layer(("all", "still", object()), (0.0, 0.0, *size), lambda: items)
     return Picture(size, (layer,), title, description)
 
 
