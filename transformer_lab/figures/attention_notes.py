@@ -51,8 +51,8 @@ def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ..
         return asks, Run(tr(" looks at {count} words equally.", count=int((row > 0.0).sum())))
     share = Run(tr(" for {share} of its view.", share=percent(row[best])))
     if best == query:
-        return asks, Run(tr(" looks at itself")), share
-    return asks, Run(tr(" looks at ")), Run(words[best], "semibold"), share
+        return asks, Run(tr(" looks at itself") + "\n"), share
+    return asks, Run(tr(" looks at ")), Run(words[best] + "\n", "semibold"), share
 
 
 def plain(runs: Sequence[Run]) -> str:
