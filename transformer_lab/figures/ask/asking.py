@@ -80,8 +80,8 @@ def headline_of(asked: Asked) -> tuple[str, str]:
     if not math.isfinite(value):
         return fixed(value), tr("hidden: later word") if node.axes.endswith("ts") and value < 0 else ""
     if node.op is None:
-        text = short(value)
-        return text, "" if len(text) < 6 else short(value, 6)
+        text, fine = short(value), short(value, 6)
+        return text, "" if text == fine else fine
     if node.op.name == "share":
         return percent(value), fixed(value, 6)
     return number(value, 3), number(value, 6)

@@ -75,11 +75,14 @@ def origin(asked: Asked) -> str:
     if not isinstance(held, Recipe):
         return tr("Set by hand.")
     seed = state.seed if held.seed is None else held.seed
+    if held.init in FIXED:
+        return tr(FIXED[held.init])
     if held.init == "normal":
         return tr("A random start: spread {spread}, seed {seed}.", spread=short(held.spread), seed=seed)
-    return tr(
-        {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}[held.init]
-    )
+    return tr("A random start ({init}), seed {seed}.", init=held.init.capitalize(), seed=seed)
+
+
+FIXED = {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}
 
 
 def uses_of(asked: Asked) -> Section | None:

@@ -23,8 +23,8 @@ from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
 
-LARGEST = 30.0
-"""scores up to here are raised as they are"""
+LARGEST, SUM = 30.0, 1e4
+"""scores up to here are raised as they are, if their sum stays a number that is written out"""
 
 
 class Row(NamedTuple):
@@ -52,10 +52,8 @@ def row_of(asked: Asked) -> Row | None:
     source = graph[grown.reads[0].source].reads[0].source
     before, after = asked.cell.index[:axis], asked.cell.index[axis + 1 :]
     score = along(asked.trace[source], axis, before, after)
-    finite = score[np.isfinite(score)]
-    shifted = bool(finite.size and np.abs(finite).max() >= LARGEST)
-    with np.errstate(all="ignore"):
-        e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
+    shifted = not readable(score)
+    e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
     door = grown.id if shifted else source
     cells = tuple(Cell(door, (*before, j, *after)) for j in range(len(score)))
     labels = tuple(map(short_name, axis_labels(asked.snapshot, node.id)[axis]))
@@ -68,6 +66,14 @@ def row_of(asked: Asked) -> Row | None:
         labels,
         shifted,
     )
+
+
+def readable(score: Array) -> bool:
+    """Whether e to the scores themselves can be written out and added up by eye."""
+    finite = score[np.isfinite(score)]
+    if np.isnan(score).any() or np.isposinf(score).any() or (np.abs(finite) >= LARGEST).any():
+        return False
+    return float(np.exp(finite).sum()) < SUM
 
 
 def along(array: Array, axis: int, before: tuple[int, ...], after: tuple[int, ...]) -> Array:

@@ -117,7 +117,8 @@ def symbol_of(node_id: str) -> str:
 
 def formula_of(node_id: str) -> str:
     """The right side of the node's formula, if a better one than its operation's is known."""
-    return FORMULAS.get(address_of(node_id).key, "")
+    address = address_of(node_id)
+    return FORMULAS.get(address.group if address.name == "product" else address.key, "")
 
 
 def role_of(node_id: str) -> str:
