@@ -73,7 +73,7 @@ RULES = [
         "devices draw Pictures; Qt helps with painting, never with widgets or pyqtgraph",
         frozenset({"render"}),
         DRAWN | {"preflight"},
-        {"numpy", "ziamath"} | PURE_QT,
+        {"numpy", "ziamath", "pptx", "PIL", "av"} | PURE_QT,
     ),
     Rule(
         "the session is headless: it ties everything together without a widget",

@@ -145,10 +145,16 @@ def _set(parser: ArgumentParser) -> None:
 
 def _export(parser: ArgumentParser) -> None:
     _file(parser)
-    parser.add_argument("figure", metavar="FIGURE", help=tr("its name (see figures)"))
+    parser.add_argument("figure", metavar="FIGURE", nargs="?", help=tr("its name (see figures)"))
+    parser.add_argument("--all", metavar="DIR", help=tr("write every figure into this folder: a slide pack"))
+    parser.add_argument("--format", default="svg", help=tr("with --all: svg, png, pdf, pptx, tex …"))
     for name, about in INDICES.items():
         parser.add_argument(f"--{name}", type=int, help=about)
-    parser.add_argument("--size", help=tr("16:9, 4:3, or width and height such as 800x600"))
+    parser.add_argument("--steps", metavar="A:B", help=tr("several steps: slides, overlays, pages, a film"))
+    parser.add_argument("--node", metavar="ID", help=tr("the value that the figure matrix shows"))
+    parser.add_argument("--answers", metavar="yes|no", help=tr("whether a worksheet is filled in"))
+    parser.add_argument("--temperature", help=tr("by which scores are divided, from 0.05 to 20"))
+    parser.add_argument("--size", help=tr("16:9, 4:3, 84mm, 174mm, or width and height such as 800x600"))
     parser.add_argument("--numbers", help=tr("in the cells: percent, decimal or none"))
     parser.add_argument("--title", metavar="yes|no", help=tr("whether the figure has its title"))
     parser.add_argument("--notes", metavar="yes|no", help=tr("whether it has its sentence, scale and legend"))
@@ -157,7 +163,16 @@ def _export(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--scale", type=_scale, default=2.0, help=tr("pixels of a PNG for each point (default 2)")
     )
-    _output(parser, "OUT.svg|.pdf|.png")
+    parser.add_argument("--text", choices=("text", "outlines"), default="text", help=tr("letters in SVG"))
+    parser.add_argument(
+        "--shapes", choices=("auto", "shapes", "picture"), default="auto", help=tr("what a slide holds")
+    )
+    parser.add_argument(
+        "--fps", type=_fps, default=25.0, help=tr("frames of a film in a second, to 10 ms (default 25)")
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="OUT.svg|.pdf|…", help=tr("the file to write; its ending is the format")
+    )
 
 
 def _bench(parser: ArgumentParser) -> None:
@@ -182,6 +197,16 @@ def _scale(text: str) -> float:
         value = 0.0
     if not 0.1 <= value <= 16.0:
         raise ArgumentTypeError(tr("“{text}” is no number from 0.1 to 16", text=text))
+    return value
+
+
+def _fps(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1.0 <= value <= 50.0:
+        raise ArgumentTypeError(tr("“{text}” is no number from 1 to 50", text=text))
     return value
 
 
@@ -224,7 +249,12 @@ COMMANDS = {
         Command("show", tr("print one array"), _show, commands.show),
         Command("explain", tr("print what one number is made of"), _cell, commands.explain),
         Command("set", tr("set one number of a parameter"), _set, commands.set_cell),
-        Command("export", tr("write a figure as SVG, PDF or PNG"), _export, commands.export),
+        Command(
+            "export",
+            tr("write figures: SVG, PDF, PNG, slides, films, TikZ, tables"),
+            _export,
+            commands.export,
+        ),
         Command("figures", tr("list the figures"), lambda parser: None, commands.figures),
         Command("bench", tr("measure speed"), _bench, commands.bench),
     )

@@ -12,7 +12,19 @@ from typing import Any
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-FIGURE_OPTIONS = ("block", "head", "query", "step", "size", "numbers", "title", "notes")
+FIGURE_OPTIONS = (
+    "block",
+    "head",
+    "query",
+    "step",
+    "size",
+    "numbers",
+    "title",
+    "notes",
+    "node",
+    "temperature",
+    "answers",
+)
 
 
 class UsageError(LabError):
@@ -90,20 +102,65 @@ def set_cell(given: Namespace) -> int:
 
 
 def export(given: Namespace) -> int:
-    """Write a figure."""
+    """Write a figure, some of its steps, or all figures."""
     from transformer_lab import session
-    from transformer_lab.figures.registry import draw_figure, find_figure, read_options
-    from transformer_lab.render.export import export as write
+    from transformer_lab.render.formats import find_format
 
-    options = {name: getattr(given, name) for name in FIGURE_OPTIONS if getattr(given, name) is not None}
+    if given.all is None and (given.figure is None or given.output is None):
+        raise UsageError(tr("Say which figure and where: export F.tlab FIGURE -o OUT.svg, or --all DIR."))
+    if given.all is not None and (given.figure is not None or given.output is not None):
+        raise UsageError(tr("--all DIR writes every figure: leave out FIGURE and -o."))
+    find_format(given.output if given.all is None else f"a.{given.format.lstrip('.')}")
+    lab = session.open_project(given.file) if given.all is not None else None
+    return _export_one(given) if lab is None else _export_all(given, lab)
+
+
+def _export_one(given: Namespace) -> int:
+    from transformer_lab import session
+    from transformer_lab.figures.film import pages
+    from transformer_lab.figures.registry import find_figure, read_options
+    from transformer_lab.render.export import export as write
+    from transformer_lab.render.formats import find_format
+
+    options = _options(given)
     try:
         read_options(find_figure(given.figure), options)
     except LabError as error:
         raise UsageError(str(error)) from None
-    lab = session.open_project(given.file)
-    picture = draw_figure(given.figure, lab.snapshot, **options)
-    write(picture, given.output, given.theme, given.background, given.scale)
+    lab, delay = session.open_project(given.file), _delay(given)
+    drawn = pages(given.figure, lab.snapshot, options, given.steps, find_format(given.output).several, delay)
+    write(drawn, given.output, given.theme, given.background, given.scale, **_more(given))
     return 0
+
+
+def _export_all(given: Namespace, lab: Any) -> int:
+    """The slide pack: every figure in one size, theme and type; those that the model cannot show are told."""
+    from transformer_lab.render.pack import write_pack
+
+    options = {
+        name: value for name, value in _options(given).items() if name in ("block", "head", "query", "size")
+    }
+    looks = (given.theme, given.background, given.scale)
+    for path in write_pack(lab.snapshot, given.all, given.format, options, *looks, **_more(given)):
+        print(path)
+    return 0
+
+
+def _options(given: Namespace) -> dict[str, Any]:
+    return {name: getattr(given, name) for name in FIGURE_OPTIONS if getattr(given, name) is not None}
+
+
+def _delay(given: Namespace) -> int:
+    return max(20, round(100.0 / given.fps) * 10)
+
+
+def _more(given: Namespace) -> dict[str, Any]:
+    return {
+        "text": given.text,
+        "shapes": given.shapes,
+        "delay": _delay(given),
+        "notice": lambda sentence: print(sentence, file=sys.stderr),
+    }
 
 
 def figures(given: Namespace) -> int:

@@ -23,6 +23,8 @@ MODULES = {
     "ziamath": "ziamath",
     "platformdirs": "platformdirs",
     "regex": "regex",
+    "pptx": "python-pptx",
+    "PIL": "pillow",
 }
 
 # Shared libraries and the Debian 12 and 13 packages that bring them.

@@ -38,7 +38,7 @@ def test_an_empty_text_gives_a_card_not_a_crash(name: str) -> None:
         ({"query": 8}, "This text has 8 words, so --query goes from 0 to 7."),
         ({"block": "one"}, "--block is a whole number, not “one”."),
         ({"colour": 1}, "The figure “attention” has no option “colour”; it has "),
-        ({"size": "big"}, "“big” is no size: say 16:9, 4:3, or width and height such as 800x600."),
+        ({"size": "big"}, "“big” is no size: say 16:9, 4:3, 84mm, 174mm, or width and height such as 800x600."),
         ({"size": "1x1"}, "The size 1x1 is out of range"),
         ({"size": "nanxnan"}, "The size nanxnan is out of range"),
         ({"numbers": "roman"}, "--numbers is percent, decimal or none, not “roman”."),

@@ -11,9 +11,11 @@ from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {"16:9": (960.0, 540.0), "4:3": (720.0, 540.0)}
+    {"16:9": (960.0, 540.0), "4:3": (720.0, 540.0), "84mm": (317.5, 238.0), "174mm": (657.6, 370.0)}
 )
+"""Slides, where a pixel is a point, and columns of papers at 96 pixels an inch."""
 SMALLEST, LARGEST = 120.0, 8192.0
+COLDEST, HOTTEST = 0.05, 20.0
 TRUE, FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 
@@ -34,10 +36,16 @@ class Options:
     title: bool = True
     notes: bool = True
     """The sentence, the colour bar and the legend beside the figure."""
+    node: str | None = None
+    """The value that a matrix shows."""
+    temperature: float = 1.0
+    """By which scores are divided before softmax."""
+    answers: bool = False
+    """Whether a worksheet is filled in."""
 
 
 def size_of(text: str) -> tuple[float, float]:
-    """``16:9``, ``4:3`` or ``WIDTHxHEIGHT`` in points. Raises LabError for anything else."""
+    """``16:9``, ``4:3``, ``84mm``, ``174mm`` or ``WIDTHxHEIGHT`` in pixels. Raises LabError for others."""
     if text in PROPORTIONS:
         return PROPORTIONS[text]
     parts = text.lower().replace("×", "x").split("x")
@@ -45,7 +53,11 @@ def size_of(text: str) -> tuple[float, float]:
         width, height = (float(part) for part in parts)
     except ValueError:
         raise LabError(
-            tr("“{given}” is no size: say 16:9, 4:3, or width and height such as 800x600.", given=text)
+            tr(
+                "“{given}” is no size: say {all}, or width and height such as 800x600.",
+                given=text,
+                all=", ".join(PROPORTIONS),
+            )
         ) from None
     if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
         raise LabError(
@@ -90,10 +102,27 @@ def _numbers(options: Options, name: str, value: Any) -> Options:
     return replace(options, numbers=value)
 
 
+def _node(options: Options, name: str, value: Any) -> Options:
+    return replace(options, node=str(value))
+
+
+def _temperature(options: Options, name: str, value: Any) -> Options:
+    try:
+        read = float(value)
+    except (TypeError, ValueError):
+        read = 0.0
+    if not COLDEST <= read <= HOTTEST:
+        text = "--{name} is a number from {low} to {high}, not “{value}”."
+        raise LabError(tr(text, name=name, low=COLDEST, high=int(HOTTEST), value=value))
+    return replace(options, temperature=read)
+
+
 READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType(
     {
         **dict.fromkeys(("block", "head", "query", "step"), _number),
-        **dict.fromkeys(("title", "notes"), _flag),
+        **dict.fromkeys(("title", "notes", "answers"), _flag),
+        "node": _node,
+        "temperature": _temperature,
         "size": _size,
         "numbers": _numbers,
     }

@@ -177,12 +177,31 @@ class Picture:
     layers: tuple[Layer, ...]
     title: str = ""
     description: str = ""
+    notes: str = ""
+    """The arithmetic behind the figure, line by line: what a speaker may say, and what a slide keeps as notes."""
+    sheet: Sheet | None = None
+    """The numbers as a table, where a figure shows one."""
 
 
-def picture(size: tuple[float, float], *items: Item, title: str = "", description: str = "") -> Picture:
+class Sheet(NamedTuple):
+    """A table of numbers or texts with the names of its rows and columns."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[float | str, ...], ...]
+
+
+def picture(
+    size: tuple[float, float],
+    *items: Item,
+    title: str = "",
+    description: str = "",
+    notes: str = "",
+    sheet: Sheet | None = None,
+) -> Picture:
     """A Picture of one layer, for figures that do not move; no device takes it for another one."""
     layer = Layer(("all", "still", object()), (0.0, 0.0, *size), lambda: items)
-    return Picture(size, (layer,), title, description)
+    return Picture(size, (layer,), title, description, notes, sheet)
 
 
 def table(*columns: object) -> Floats:

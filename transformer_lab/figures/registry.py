@@ -14,9 +14,10 @@ from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.head_grid import head_grid
 from transformer_lab.figures.options import Options, with_option
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.stage_figure import stage_figure
+from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
 from transformer_lab.language import tr
 
+Frames = Callable[[Snapshot, Options, int, int, int], tuple[int, Callable[[int], Picture]]]
 SIZE = ("size", "title", "notes")
 
 
@@ -28,6 +29,10 @@ class Figure:
     title: str
     options: tuple[str, ...]
     draw: Callable[[Snapshot, Options], Picture]
+    steps: Callable[[Snapshot], int] | None = None
+    """How many steps it has, if it is one that happens step by step (`Options.step`)."""
+    frames: Frames | None = None
+    """The same as frames of a film; without it each step is held for a while."""
 
 
 FIGURES: Mapping[str, Figure] = MappingProxyType(
@@ -39,6 +44,8 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 "The sentence falling through the blocks",
                 ("block", "head", "query", "step", "size", "title"),
                 stage_figure,
+                stage_steps,
+                stage_frames,
             ),
             Figure(
                 "attention",

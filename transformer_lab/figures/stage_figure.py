@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.label import text
+from transformer_lab.figures.easing import settle
+from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title
 from transformer_lab.figures.look import Look, default_look, following
 from transformer_lab.figures.measure import approximate
@@ -17,6 +23,8 @@ from transformer_lab.language import tr
 HEAD = 44.0
 """Height of the line over the stage."""
 BAR, SMALL = 72.0, 12
+FOLDING = 360.0
+"""ms in which a block opens in a film"""
 
 
 def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -28,8 +36,51 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     assert snapshot.graph is not None
     timeline = timeline_of(snapshot.graph)
     cursor = _cursor(timeline, options.step)
-    look = _look(snapshot, options, timeline, cursor)
-    drawn = stage(snapshot, look, timeline, cursor)
+    return _at(snapshot, options, timeline, cursor, _look(snapshot, options, timeline, cursor))
+
+
+def stage_steps(snapshot: Snapshot) -> int:
+    """How many steps the stage has."""
+    assert snapshot.graph is not None
+    return len(timeline_of(snapshot.graph).beats)
+
+
+def stage_frames(
+    snapshot: Snapshot, options: Options, first: int, last: int, delay: int
+) -> tuple[int, Callable[[int], Picture]]:
+    """The steps `first` to `last` as frames of `delay` ms: how many, and each of them.
+
+    Blocks fold and open softly where the section changes.
+    """
+    assert snapshot.graph is not None
+    timeline = timeline_of(snapshot.graph)
+    start = timeline.starts[first]
+    beat = timeline.beats[last]
+    length = timeline.starts[last] + beat.move + beat.rest - start
+    count = max(1, round(length / delay))
+
+    def frame(number: int) -> Picture:
+        ms = start + min(length, number * delay + delay / 2.0)
+        cursor = timeline.at(ms)
+        moment = replace(options, step=cursor.beat)
+        look = _look(snapshot, moment, timeline, cursor)
+        if cursor.beat > first:
+            before = _look(
+                snapshot, replace(options, step=cursor.beat - 1), timeline, Cursor(cursor.beat - 1, 1.0)
+            )
+            look = _between(before, look, settle(min(1.0, (ms - timeline.starts[cursor.beat]) / FOLDING)))
+        return _at(snapshot, moment, timeline, cursor, look)
+
+    return count, frame
+
+
+def _between(a: Look, b: Look, u: float) -> Look:
+    openness = tuple(mix(x, y, u) for x, y in zip(a.openness, b.openness, strict=True))
+    return b._replace(openness=openness, sentence=mix(a.sentence, b.sentence, u))
+
+
+def _at(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor, look: Look) -> Picture:
+    drawn = replace(stage(snapshot, look, timeline, cursor), notes=_spoken(snapshot, timeline, cursor.beat))
     if not options.title:
         return drawn
     place = _place(snapshot, options, look)
@@ -38,13 +89,21 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     return under_head(drawn, _step_texts(timeline, cursor, place), limit_of(snapshot))
 
 
+def _spoken(snapshot: Snapshot, timeline: Timeline, beat: int) -> str:
+    """What happens in a step, and the formula of each value that it brings."""
+    assert snapshot.graph is not None
+    graph = snapshot.graph
+    formulas = [text(graph, node) for node in timeline.beats[beat].nodes if graph[node].op is not None]
+    return "\n".join((caption(timeline, beat), *formulas))
+
+
 def under_head(drawn: Picture, texts: tuple[str, ...], limit: float) -> Picture:
     """A stage moved down; over it the first of `texts` that fits, and the scales of its two ramps."""
     width, height = drawn.size
     key = ("stage-figure", "head", texts, limit, width)
     head = Layer(key, (0.0, 0.0, width, HEAD), lambda: _head(texts, limit, width))
     moved = (layer._replace(dy=layer.dy + HEAD) for layer in drawn.layers)
-    return Picture((width, height + HEAD), (*moved, head), drawn.title, drawn.description)
+    return replace(drawn, size=(width, height + HEAD), layers=(*moved, head))
 
 
 def _head(texts: tuple[str, ...], limit: float, width: float) -> tuple[Item, ...]:
@@ -58,9 +117,9 @@ def _head(texts: tuple[str, ...], limit: float, width: float) -> tuple[Item, ...
         x -= low + 8.0
         items.append(Texts((name,), table(x, y + 9.0), SMALL, color="ink2", anchor="end"))
         x -= approximate(name, "regular", SMALL) + 26.0
-    for text in texts:
-        if text and approximate(text, "medium", 15) <= x - 16.0:
-            items.append(Texts((text[:1].upper() + text[1:],), table(16.0, y + 10.0), 15, "medium"))
+    for line in texts:
+        if line and approximate(line, "medium", 15) <= x - 16.0:
+            items.append(Texts((line[:1].upper() + line[1:],), table(16.0, y + 10.0), 15, "medium"))
             break
     return tuple(items)
 

@@ -2,74 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import shutil
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
 
-from transformer_lab.document.files import write_atomically
+from transformer_lab.document.files import reason, write_atomically
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
-from transformer_lab.render.application import check_drawing
+from transformer_lab.render.formats import Format, check_format, find_format
 from transformer_lab.render.ground import BACKGROUNDS, Background
-from transformer_lab.render.svg import to_svg
-from transformer_lab.render.theme import Theme
+from transformer_lab.render.setting import Pages, Setting
 from transformer_lab.render.theme import theme as find_theme
-
-Writer = Callable[[Picture, Theme, Background, float], bytes]
 
 
 def export(
-    picture: Picture,
+    pages: Picture | Pages,
     path: str | PathLike[str],
     theme: str = "paper",
     background: Background = "white",
     scale: float = 2.0,
+    **more: Any,
 ) -> Path:
-    """Write the picture to `path` as .svg, .pdf or .png; returns the path.
+    """Write a picture, or one for each step or frame, to `path`; its ending is one of `formats.FORMATS`.
 
-    `scale` is the pixels of a PNG for each pixel of the picture. Raises LabError, with nothing half-written,
-    for another ending, theme or background, and where the place cannot be written to.
+    `scale` is the pixels for each pixel of the picture; `more` are the other fields of `Setting`. Several
+    pages in a format of one page become a folder of that name without its ending, with numbered files.
+    Returns what was written. Raises LabError, with nothing half-written, for another ending, theme or
+    background, for a missing package, when stopped, and where the place cannot be written to.
     """
     target = Path(path)
     if background not in BACKGROUNDS:
         known = ", ".join(BACKGROUNDS)
         raise LabError(tr("There is no background “{name}”; choose {known}.", name=background, known=known))
-    data = _writer(target)(picture, find_theme(theme), background, scale)
-    write_atomically(target, data)
+    setting = Setting(find_theme(theme), background, scale, **more)
+    form = find_format(target.name)
+    check_format(form)
+    if isinstance(pages, Picture):
+        pages = (pages,)
+    if len(pages) > 1 and form.several == "one":
+        return _write_folder(pages, target, form, setting)
+    write_atomically(target, form.write(pages, setting))
     return target
 
 
-def _writer(target: Path) -> Writer:
+def _write_folder(pages: Pages, target: Path, form: Format, setting: Setting) -> Path:
+    """``steps/001.png`` …: written aside, then renamed in one go; an older folder is never touched."""
+    folder = target.with_name(target.name[: -len(form.suffix)] or "figure")
     try:
-        return WRITERS[target.suffix.lower()]
-    except KeyError:
-        known = ", ".join(WRITERS)
-        raise LabError(
-            tr(
-                "Figures are written as {known}; please end “{name}” with one of them.",
-                known=known,
-                name=target.name,
-            )
-        ) from None
+        if folder.exists():
+            text = "The folder “{name}” is there already; choose another name or remove it."
+            raise LabError(tr(text, name=folder.name))
+        aside = Path(mkdtemp(prefix=".", dir=folder.parent))
+        try:
+            _fill_folder(aside, pages, form, setting)
+            aside.chmod(0o755)
+            aside.rename(folder)
+        except BaseException:
+            shutil.rmtree(aside, ignore_errors=True)
+            raise
+    except OSError as error:
+        text = "{name} could not be written: {reason}."
+        raise LabError(tr(text, name=str(folder), reason=reason(error))) from None
+    return folder
 
 
-def _svg(picture: Picture, colors: Theme, background: Background, scale: float) -> bytes:
-    return to_svg(picture, colors, background).encode()
-
-
-def _pdf(picture: Picture, colors: Theme, background: Background, scale: float) -> bytes:
-    check_drawing()
-    from transformer_lab.render.pdf import to_pdf  # late: an SVG needs no Qt
-
-    return to_pdf(picture, colors, background)
-
-
-def _png(picture: Picture, colors: Theme, background: Background, scale: float) -> bytes:
-    check_drawing()
-    from transformer_lab.render.raster import to_png
-
-    return to_png(picture, colors, scale, background)
-
-
-WRITERS: Mapping[str, Writer] = {".svg": _svg, ".pdf": _pdf, ".png": _png}
+def _fill_folder(aside: Path, pages: Pages, form: Format, setting: Setting) -> None:
+    digits = max(3, len(str(len(pages))))
+    quiet = replace(setting, progress=None)
+    for number, page in enumerate(pages, 1):
+        setting.tell(number - 1, len(pages))
+        (aside / f"{number:0{digits}}{form.suffix}").write_bytes(form.write((page,), quiet))
+    setting.tell(len(pages), len(pages))

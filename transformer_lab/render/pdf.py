@@ -13,6 +13,7 @@ from transformer_lab.render.application import gui_application
 from transformer_lab.render.ground import Background, ground
 from transformer_lab.render.painting.device import Device, antialias
 from transformer_lab.render.painting.draw import draw_layer
+from transformer_lab.render.setting import Pages, Setting
 from transformer_lab.render.theme import Theme
 
 POINT = 0.75  # points in a logical pixel of 1/96 inch
@@ -22,24 +23,40 @@ MOST_POINTS = 14400  # 200 inches: what the format allows
 
 def to_pdf(picture: Picture, theme: Theme, background: Background = "white") -> bytes:
     """The picture as the bytes of a PDF file of one page. Raises LabError if it is too large for a page."""
+    return pages_to_pdf((picture,), Setting(theme, background))
+
+
+def pages_to_pdf(pages: Pages, setting: Setting) -> bytes:
+    """One page for each picture, each of its own size. Raises LabError if one is too large for a page."""
     gui_application()
-    size = QSizeF(*(max(1.0, side * POINT) for side in picture.size))
-    if max(size.width(), size.height()) > MOST_POINTS:
-        raise LabError(tr("The figure is larger than a PDF page may be; choose a smaller size."))
     held = QByteArray()
     buffer = QBuffer(held)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = _writer(buffer, picture, size)
+    writer = _writer(buffer, pages[0])
     with QPainter(writer) as painter:
-        _paint(painter, picture, theme, background, writer.width(), writer.height())
+        for done, page in enumerate(pages):
+            setting.tell(done, len(pages))
+            if done:
+                writer.setPageSize(_page(page))
+                writer.newPage()
+            painter.save()
+            _paint(painter, page, setting.theme, setting.background, writer.width(), writer.height())
+            painter.restore()
     buffer.close()
     return bytes(held.data())
 
 
-def _writer(buffer: QBuffer, picture: Picture, size: QSizeF) -> QPdfWriter:
+def _page(picture: Picture) -> QPageSize:
+    size = QSizeF(*(max(1.0, side * POINT) for side in picture.size))
+    if max(size.width(), size.height()) > MOST_POINTS:
+        raise LabError(tr("The figure is larger than a PDF page may be; choose a smaller size."))
+    return QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+
+
+def _writer(buffer: QBuffer, picture: Picture) -> QPdfWriter:
     writer = QPdfWriter(buffer)
     writer.setResolution(RESOLUTION)
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageSize(_page(picture))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(picture.title)
     writer.setCreator(APP_NAME)

@@ -28,7 +28,7 @@ def to_image(
     `doors` shows the underlines of numbers that can be asked, as the screen does.
     """
     gui_application()
-    image = QImage(*_pixels(picture, scale), QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(*image_size(picture, scale), QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
         raise LabError(tr("There is not enough memory for this figure; choose a smaller scale."))
     image.setDevicePixelRatio(scale)
@@ -42,7 +42,8 @@ def to_image(
     return image
 
 
-def _pixels(picture: Picture, scale: float) -> tuple[int, int]:
+def image_size(picture: Picture, scale: float) -> tuple[int, int]:
+    """Width and height in pixels. Raises LabError for a scale of nothing or a side that is too long."""
     if not scale > 0:
         raise LabError(tr("The scale of a figure is a number above 0, not {scale}.", scale=scale))
     longest = max(picture.size) * scale

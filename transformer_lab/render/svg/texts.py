@@ -5,6 +5,7 @@ from __future__ import annotations
 from transformer_lab.figures.picture import Anchor, Texts
 from transformer_lab.render.digits import slots
 from transformer_lab.render.faces import FALLBACKS_IN_FILES, STYLES, Style
+from transformer_lab.render.svg.shapes import path_data
 from transformer_lab.render.svg.writer import Sheet, Value, faint, number, numbers
 
 SHARE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -33,6 +34,14 @@ def _type(style: Style, batch: Texts) -> dict[str, Value]:
 
 def _write_one(sheet: Sheet, batch: Texts, text: str, x: float, y: float, fill: str | None) -> None:
     turn = f"rotate({number(batch.angle)} {number(x)} {number(y)})" if batch.angle else None
+    if sheet.outlined is not None and (made := sheet.outlined(text, batch.face, batch.size)) is not None:
+        outline, width = made
+        move = f"translate({number(x)} {number(y)})" + (
+            f" rotate({number(batch.angle)})" if batch.angle else ""
+        )
+        move += f" translate({number(-SHARE[batch.anchor] * width)} 0)" if batch.anchor != "start" else ""
+        sheet.add("path", d=path_data(outline), transform=move, fill=fill, aria_label=text)
+        return
     keep = "preserve" if text != text.strip() or "  " in text else None
     places, anchor, spacing = number(x), None, None
     spread = slots(text, batch.face, batch.size)
