@@ -11,7 +11,7 @@ from transformer_lab import session
 from transformer_lab.figures.easing import arrive, leave, part, settle, travel
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 
-BLOCK = "project scores scale mask softmax mix join add widen relu narrow add".split()
+BLOCK = ["project", "scores", "scale", "mask", "softmax", "mix", "join", "add", "widen", "relu", "narrow", "add"]
 
 
 def default() -> Timeline:

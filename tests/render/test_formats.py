@@ -30,12 +30,13 @@ class EveryFigure:
     """A class of tests for one format: each figure in both themes, checked by `check`."""
 
     suffix = ""
+    scale = 1.0
 
     @pytest.mark.parametrize("theme", ["paper", "slate"])
     @pytest.mark.parametrize("name", FIGURES)
     def test_it_can_be_read(self, tmp_path: Path, name: str, theme: str) -> None:
         drawn = DRAWN[name]
-        path = export(drawn, tmp_path / f"{name}{self.suffix}", theme, "theme", 1.0)
+        path = export(drawn, tmp_path / f"{name}{self.suffix}", theme, "theme", self.scale)
         assert list(tmp_path.iterdir()) == [path]
         self.check(path, drawn)
 
@@ -84,7 +85,8 @@ class TestTikz(EveryFigure):
     def check(self, path: Path, drawn: Picture) -> None:
         text = path.read_text("utf-8")
         assert text.count("{") == text.count("}")
-        assert {word for word in texts(drawn) if word.isalpha() and "{" + word + "}" not in text} == set()
+        plain = [word for word in texts(drawn) if word.isascii() and word.isalpha()]
+        assert {word for word in plain if "{" + word + "}" not in text} == set()
         assert r"\begin{tikzpicture}" in text
 
 
@@ -104,6 +106,7 @@ class TestImages(EveryFigure):
 
 class TestGif(EveryFigure):
     suffix = ".gif"
+    scale = 0.25
 
     def check(self, path: Path, drawn: Picture) -> None:
         from PIL import Image
@@ -115,6 +118,7 @@ class TestGif(EveryFigure):
 
 class TestWebp(EveryFigure):
     suffix = ".webp"
+    scale = 0.25
 
     def check(self, path: Path, drawn: Picture) -> None:
         from PIL import Image
@@ -126,10 +130,10 @@ class TestWebp(EveryFigure):
 
 @pytest.mark.parametrize("suffix", [".svg", ".tex", ".pptx", ".gif", ".webp"])
 def test_equal_pictures_give_equal_bytes(tmp_path: Path, suffix: str) -> None:
-    for name in FIGURES:
+    for name in ("stage", "attention-steps", "positions"):
         drawn = [draw_figure(name, tl.new().snapshot) for _ in range(2)]
         one, two = (
-            export(each, tmp_path / f"{name}{i}{suffix}", scale=1.0).read_bytes()
+            export(each, tmp_path / f"{name}{i}{suffix}", scale=0.5).read_bytes()
             for i, each in enumerate(drawn)
         )
         assert one == two

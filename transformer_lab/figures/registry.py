@@ -14,6 +14,17 @@ from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.head_grid import head_grid
 from transformer_lab.figures.options import Options, with_option
 from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.plates.architecture import architecture_figure
+from transformer_lab.figures.plates.budget import budget_figure
+from transformer_lab.figures.plates.mask import mask_figure
+from transformer_lab.figures.plates.matrix import matrix_figure
+from transformer_lab.figures.plates.positions import positions_figure
+from transformer_lab.figures.plates.probabilities import probabilities_figure
+from transformer_lab.figures.plates.product import product_figure
+from transformer_lab.figures.plates.residual import residual_figure
+from transformer_lab.figures.plates.softmax import softmax_figure
+from transformer_lab.figures.plates.steps import steps_count, steps_figure
+from transformer_lab.figures.plates.worksheet import worksheet_figure
 from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
 from transformer_lab.language import tr
 
@@ -54,6 +65,48 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 attention,
             ),
             Figure("head-grid", "All heads of all blocks", ("block", "head", *SIZE), head_grid),
+            Figure(
+                "attention-steps",
+                "Scores, scale, mask, softmax, mix: one word worked out",
+                ("block", "head", "query", "step", "size", "title"),
+                steps_figure,
+                steps_count,
+            ),
+            Figure(
+                "worksheet",
+                "The same to be filled in, and its answers",
+                ("block", "head", "query", "answers", "size", "title"),
+                worksheet_figure,
+            ),
+            Figure(
+                "matrix",
+                "Any value of the model as a matrix",
+                ("node", "block", "head", "numbers", *SIZE),
+                matrix_figure,
+            ),
+            Figure(
+                "matrix-product",
+                "A product of two matrices, one cell worked out",
+                ("node", "block", "head", "query", "numbers", "size", "title"),
+                product_figure,
+            ),
+            Figure(
+                "softmax",
+                "From scores to shares at several temperatures",
+                ("block", "head", "query", "temperature", "size", "title"),
+                softmax_figure,
+            ),
+            Figure("mask", "Who may look at whom", ("block", *SIZE), mask_figure),
+            Figure("positions", "Positions as heat map and waves", ("numbers", *SIZE), positions_figure),
+            Figure(
+                "probabilities",
+                "What the model expects next",
+                ("query", "size", "title"),
+                probabilities_figure,
+            ),
+            Figure("residual", "How long the wire gets", ("query", "size", "title"), residual_figure),
+            Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
+            Figure("budget", "Where the parameters sit", ("size", "title"), budget_figure),
         )
     }
 )

@@ -1,0 +1,121 @@
+"""The board that all plates share: margins, sizes of type, the head line, and the notice at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from transformer_lab.figures.attention import padding
+from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Face, Item, Picture, Sheet, Texts, picture, table
+from transformer_lab.figures.titles import header, header_height
+
+
+class Box(NamedTuple):
+    """A part of the figure."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.width
+
+    @property
+    def low(self) -> float:
+        """The lower edge."""
+        return self.y + self.height
+
+
+class Board(NamedTuple):
+    """A figure's size, the room inside its margins under the head line, and its large and small type."""
+
+    width: float
+    height: float
+    room: Box
+    large: int
+    small: int
+    head: bool
+    notes: bool
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room for notes beside a figure."""
+        return self.notes and self.width >= 480.0 and self.room.width > 1.2 * self.room.height
+
+    @property
+    def unit(self) -> float:
+        """What one pixel of a slide of 960 × 540 comes to here."""
+        return self.large / 24.0
+
+
+def board(options: Options) -> Board:
+    """The board for an asked size: 24 and 18 pixels of type on a slide, never under 11."""
+    edge = padding(options)
+    large, small = type_range(options.width, options.height)
+    top = header_height(options.width, options.height) if options.title else edge
+    low = options.height - 0.7 * edge
+    room = Box(edge, top, options.width - 2.0 * edge, low - top)
+    return Board(options.width, options.height, room, large, small, options.title, options.notes)
+
+
+def plate(
+    on: Board,
+    title: str,
+    place: str,
+    *items: Item,
+    description: str = "",
+    notes: str = "",
+    sheet: Sheet | None = None,
+    notice: str = "",
+) -> Picture:
+    """The finished figure: head line, items, and at the foot what must be said about them."""
+    head = header(title, place, on.width, on.height) if on.head else ()
+    foot = (said(notice, on.room.x, on.room.low, on.small, "ink2", room=on.room.width),) if notice else ()
+    whole = f"{title} — {place}" if place else title
+    return picture(
+        (on.width, on.height),
+        *head,
+        *items,
+        *foot,
+        title=whole,
+        description=description,
+        notes=notes,
+        sheet=sheet,
+    )
+
+
+def said(
+    text: str,
+    x: float,
+    y: float,
+    size: int,
+    color: str = "ink",
+    face: Face = "regular",
+    anchor: str = "start",
+    room: float = 1e9,
+) -> Texts:
+    """One line of text, cut with an ellipsis where it would pass `room`."""
+    return Texts((shorten(text, room, face, size),), table(x, y), size, face, color, anchor)  # type: ignore[arg-type]
+
+
+def middle(y: float, height: float, size: int) -> float:
+    """The baseline of a line of type in the middle of a band."""
+    return y + (height + CAP * size) / 2.0
+
+
+def fitting(texts: Sequence[str], room: float, largest: int, smallest: int, face: Face = "regular") -> int:
+    """The largest size at which each text fits into `room`; 0 if none does."""
+    widest = max((approximate(text, face, 100) for text in texts), default=0.0) / 100.0
+    size = largest if widest <= 0.0 else min(largest, int(room / widest))
+    return size if size >= smallest else 0
+
+
+def lower_box(box: Box, by: float) -> Box:
+    """The box without its upper `by` pixels."""
+    return Box(box.x, box.y + by, box.width, max(1.0, box.height - by))

@@ -1,0 +1,123 @@
+"""Any value of the model as a matrix: names at its sides, its scale beside it, numbers where they fit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.label import text
+from transformer_lab.figures.heads import all_heads, chosen_head, hidden
+from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.numbers import fixed
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, table
+from transformer_lab.figures.plates.board import Board, Box, board, plate, said
+from transformer_lab.figures.plates.grid import Grid, draw, fit, limit_for, thin_notice
+from transformer_lab.figures.plates.slices import Slice, sliced
+from transformer_lab.figures.scales import colour_bar_below
+from transformer_lab.language import tr
+
+INKS = {"W_Q": "query", "q": "query", "W_K": "key", "k": "key", "W_V": "value", "v": "value"}
+BESIDE = 0.24
+"""Part of the width that the scale and the facts take."""
+
+
+def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """The node `options.node` (W_Q of the chosen block, or the embedding) with all its names.
+
+    Raises LabError for an unknown node, block or head.
+    """
+    node = options.node or _default(snapshot, options)
+    assert snapshot.graph is not None
+    found = sliced(snapshot, node, options.head or 0)
+    on = board(options)
+    grid = _grid(snapshot, found, node, options)
+    aside = BESIDE * on.room.width if on.notes else 0.0
+    foot = 1.3 * on.small
+    room = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height)
+    spot = fit(grid, room, on.large, on.small)
+    notice = thin_notice(spot)
+    if notice:
+        spot = fit(grid, room._replace(height=room.height - foot), on.large, on.small)
+    spare = max(0.0, room.height - spot.top - spot.box.height - (foot if notice else 0.0)) / 3.0
+    across = max(0.0, room.right - spot.box.right - (4.0 * spot.size if spot.tilt else 0.0)) / 3.0
+    spot = spot._replace(x=spot.x + across, y=spot.y + spare)
+    items: tuple[Item, ...] = draw(grid, spot)
+    if on.notes:
+        tilted = 0.6 * spot.size * 3.0 if spot.tilt else 0.0
+        items += _facts(on, found, grid, spot.box.right + tilted + 1.2 * on.large, spot.y)
+    name = found.name[:1].upper() + found.name[1:]
+    return plate(
+        on,
+        name,
+        found.head or tr("{rows} × {columns}", rows=len(found.rows), columns=len(found.columns)),
+        *items,
+        description=tr(
+            "{name}: {rows} rows, {columns} columns.",
+            name=name,
+            rows=len(found.rows),
+            columns=len(found.columns),
+        ),
+        notes=text(snapshot.graph, node),
+        sheet=sheet_of(found),
+        notice=notice,
+    )
+
+
+def sheet_of(found: Slice) -> Sheet:
+    """The same numbers as a table."""
+    cells = tuple(tuple(float(v) for v in row) for row in found.values)
+    return Sheet(tuple(found.rows), tuple(found.columns), cells)
+
+
+def _default(snapshot: Snapshot, options: Options) -> str:
+    if not all_heads(snapshot):
+        return "embed/W_E"
+    return f"{chosen_head(snapshot, options.block, options.head)[0].path}/W_Q"
+
+
+def _grid(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid:
+    shares = node.endswith(("/weights", "probs", "tokens"))
+    gone = None
+    if node.endswith(("/weights", "/masked", "/mask", "/weights/exp", "/weights/shifted")):
+        gone = hidden(
+            snapshot, node.split("/attn", 1)[0] + "/attn" + node.split("/attn", 1)[1].split("/", 1)[0]
+        )
+        gone = gone if gone.shape == found.values.shape and gone.any() else None
+    last = node.rsplit("/", 1)[-1]
+    shown = found.values if gone is None else np.where(gone, 0.0, found.values)
+    return Grid(
+        shown,
+        tuple(found.rows),
+        tuple(found.columns),
+        "seq" if shares else "div",
+        1.0 if shares else limit_for(shown),
+        found.ref,
+        gone,
+        "none" if options.numbers == "none" else "decimal",
+        column_color=INKS.get(last, "ink"),
+    )
+
+
+def _facts(on: Board, found: Slice, grid: Grid, x: float, y: float) -> tuple[Item, ...]:
+    """The scale, the size, the smallest and the largest value."""
+    known = found.values[np.isfinite(found.values)]
+    size, step = on.small, 1.5 * on.small
+    room = on.room.right - x
+    lines = [
+        tr("{rows} rows, {columns} columns", rows=len(found.rows), columns=len(found.columns)),
+        tr("from {low}", low=fixed(known.min())) if len(known) else "",
+        tr("to {high}", high=fixed(known.max())) if len(known) else "",
+    ]
+    bar = min(9.0 * size, room)
+    items: list[Item] = list(colour_bar_below(grid.ramp, grid.limit, x, y, bar, 0.7 * size, size))
+    y += 0.7 * size + 3.1 * size
+    for line in lines:
+        if line and approximate(line, "regular", size) <= room:
+            items.append(said(line, x, y, size, "ink2"))
+            y += step
+    if grid.hidden is not None:
+        items += [Hatch(table(x, y - 0.8 * size, 1.3 * size, 0.88 * size))]
+        items += [Rects(table(x, y - 0.8 * size, 1.3 * size, 0.88 * size), stroke="line2", radius=2.0)]
+        items.append(said(tr("hidden"), x + 1.9 * size, y, size, "ink2"))
+    return tuple(items)

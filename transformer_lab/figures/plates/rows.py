@@ -1,0 +1,219 @@
+"""The rows of a working as they are drawn: given, worked out, to be filled in, or filled in."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.numbers import fixed
+from transformer_lab.figures.picture import (
+    Cells,
+    Face,
+    Floats,
+    Hatch,
+    Item,
+    Rects,
+    Ref,
+    Texts,
+    table,
+)
+from transformer_lab.figures.plates.board import middle
+from transformer_lab.figures.plates.grid import Ramp, limit_for
+from transformer_lab.figures.plates.lay import Layout, formula_size, heading_size
+from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
+from transformer_lab.language import tr
+
+
+def heading(place: Layout, work: Working) -> tuple[Item, ...]:
+    """The words that are read, in the colour of keys: level where they fit, else smaller, else tilted."""
+    names = [work.words[word] for word in place.kept]
+    size = heading_size(place, names)
+    tilt = not size
+    size = size or place.size
+    items: list[Item] = []
+    for column, word in enumerate(place.kept):
+        face: Face = "semibold" if word == work.query else "medium"
+        color = "ink3" if work.gone[word] else "key"
+        middle_x = place.x + (column + 0.5) * place.cell
+        if tilt:
+            name = shorten(names[column], 5.0 * size, face, size)
+            at = table(middle_x + 0.1 * size, place.y - 0.35 * size)
+            items.append(Texts((name,), at, size, face, color, angle=-45.0))
+        else:
+            items.append(
+                Texts((names[column],), table(middle_x, place.y - 0.6 * size), size, face, color, "middle")
+            )
+    return tuple(items)
+
+
+def draw_row(
+    place: Layout,
+    work: Working,
+    row: Row,
+    number: int,
+    fresh: bool = False,
+    blank: bool = False,
+    answers: bool = False,
+) -> list[Item]:
+    """Name, formula, cells with numbers, total. `blank` leaves the cells to be filled in."""
+    y = place.y + number * place.row
+    formula = row.rule if blank and not answers and row.rule else row.formula
+    items: list[Item] = _row_name(place, row.name, formula, y)
+    kept = list(place.kept)
+    values, gone = row.values[kept], work.gone[kept] & (row.name not in (tr("score"), tr("scaled")))
+    gap = max(2.0, 0.05 * place.row)
+    high, wide = place.row - 2.0 * gap, place.cell - gap
+    x = place.x + np.arange(len(kept)) * place.cell + gap / 2.0
+    boxes = table(x, y + gap, wide, high)
+    if gone.any():
+        items += [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=3.0)]
+    live = np.flatnonzero(~gone)
+    if blank:
+        items.append(Rects(boxes[live], stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
+    else:
+        items.append(_colored(work, row, place, boxes, live, values))
+    if not blank or answers:
+        items.append(_numbers(work, row, place, boxes, live, values, answers and blank))
+    if fresh:
+        frame = table(place.x - 3.0, y + gap - 3.0, place.right - place.x + 6.0 - gap, high + 6.0)
+        items.append(Rects(frame, stroke="now_fill", width=2.5, radius=6.0))
+    if row.total and (not blank or answers):
+        at = table(place.right + 0.6 * place.size, middle(y, place.row, place.size))
+        items.append(Texts((row.total,), at, place.size, "medium", "ok" if blank else "ink"))
+    elif row.total:
+        items.append(_line_to_fill(place, y))
+    return items
+
+
+def _line_to_fill(place: Layout, y: float) -> Item:
+    left = place.right + 0.6 * place.size
+    return Rects(
+        table(left, y + 0.72 * place.row, max(10.0, min(3.6 * place.size, place.on.room.right - left)), 1.2),
+        fill="ink2",
+    )
+
+
+def _row_name(place: Layout, name: str, formula: str, y: float) -> list[Item]:
+    small = formula_size(place.size)
+    base, edge = middle(y, place.row, place.size), place.x - 0.9 * place.size
+    items: list[Item] = [Texts((formula,), table(edge, base), small, color="ink2", anchor="end")]
+    left = edge - approximate(formula, "regular", small) - (0.5 * place.size if formula else 0.0)
+    return [*items, Texts((name,), table(left, base), place.size, "semibold", anchor="end")]
+
+
+def _colored(work: Working, row: Row, place: Layout, boxes: Floats, live: np.ndarray, values: Floats) -> Item:
+    head = np.array([work.head, work.query])
+    index = np.concatenate([np.broadcast_to(head, (len(live), 2)), np.array(place.kept)[live][:, None]], 1)
+    limit = _limit(work, row)
+    ramp: Ramp = "div" if row.ramp == "div" else "seq"
+    return Cells(
+        values[live].reshape(-1, 1, 1),
+        boxes[live, :2],
+        boxes[live, 2:],
+        ramp,
+        limit,
+        radius=3.0,
+        ref=Ref(row.node, index),
+    )
+
+
+def _limit(work: Working, row: Row) -> float:
+    if row.ramp == "div":
+        return limit_for(*(r.values for r in work.rows if r.ramp == "div"))
+    return 1.0
+
+
+def _numbers(
+    work: Working, row: Row, place: Layout, boxes: Floats, live: np.ndarray, values: Floats, answer: bool
+) -> Item:
+    limit, kind = _limit(work, row), "div" if row.ramp == "div" else "seq"
+
+    def ink(value: float) -> str:
+        if answer:
+            return "ok"
+        part = (value / limit + 1.0) / 2.0 if kind == "div" else value / limit
+        return f"on:{kind}:{min(1.0, max(0.0, part)):.2f}" if np.isfinite(value) else "ink"
+
+    at = table(
+        boxes[live, 0] + boxes[live, 2] / 2.0, boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * place.size
+    )
+    face: Face = "medium" if answer else "regular"
+    return Texts(
+        tuple(fixed(v) for v in values[live]),
+        at,
+        place.size,
+        face,
+        tuple(ink(v) for v in values[live].tolist()),
+        "middle",
+    )
+
+
+def draw_mix(place: Layout, work: Working, blank: bool = False, answers: bool = False) -> list[Item]:
+    """The values as ribbons under their shares, and the mix written out."""
+    y = place.y + len(work.rows) * place.row + 0.35 * place.row
+    slots = work.values.shape[1]
+    items = _row_name(place, tr("value"), "v", y)
+    kept = list(place.kept)
+    wide = min(place.cell - 0.5 * place.size, slots * 1.3 * place.row)
+    high = 0.56 * place.row
+    x = place.x + (np.arange(len(kept)) + 0.5) * place.cell - wide / 2.0
+    limit = limit_for(work.values, work.mix)
+    live = np.flatnonzero(~work.gone[kept])
+    ref = Ref(f"{work.heads.path}/v", np.stack([np.full(len(live), work.head), np.array(kept)[live]], 1), "c")
+    top = y + 0.22 * place.row
+    items.append(
+        Cells(
+            work.values[kept][live][:, None, :],
+            table(x[live], top),
+            table(np.full(len(live), wide / slots), high),
+            "div",
+            limit,
+            ref=ref,
+        )
+    )
+    items.append(Rects(table(x[live], top, wide, high), stroke="value", width=1.5))
+    digit = max(11, round(0.72 * place.size))
+    if wide / slots >= 2.9 * digit:
+        for k in range(slots):
+            part = [
+                min(1.0, max(0.0, (v / limit + 1.0) / 2.0)) for v in work.values[kept][live][:, k].tolist()
+            ]
+            at = table(x[live] + (k + 0.5) * wide / slots, middle(top, high, digit))
+            texts = tuple(
+                fixed(v, 1) if abs(v * 10 - round(v * 10)) < 1e-9 else fixed(v)
+                for v in work.values[kept][live][:, k]
+            )
+            items.append(
+                Texts(texts, at, digit, color=tuple(f"on:div:{p:.2f}" for p in part), anchor="middle")
+            )
+    return [*items, *_mix_line(place, work, y + 1.25 * place.row, blank, answers)]
+
+
+def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool) -> list[Item]:
+    """One line if it fits, else with fewer terms; the result in the colour of what is taken in."""
+    room = place.on.room.width
+    base = middle(y, place.row, place.size)
+    for most, size in [(m, s) for s in (place.size, max(11, round(0.85 * place.size))) for m in (4, 3, 2, 1)]:
+        line = mix_line(work, most) + " = "
+        result = vector(work.mix, 4 if len(work.mix) > 6 else 6)
+        total = approximate(line, "regular", size) + approximate(result, "semibold", size)
+        if total <= room:
+            break
+    x = place.on.room.x + (room - total) / 2.0
+    after = x + approximate(line, "regular", size)
+    items: list[Item] = []
+    if blank:
+        line = line if answers else tr("mix = each share × its value, added up = ")
+        x = place.on.room.x + max(
+            0.0, (room - approximate(line, "regular", size) - approximate(result, "semibold", size)) / 2.0
+        )
+        after = x + approximate(line, "regular", size)
+        if not answers:
+            width = max(20.0, min(approximate(result, "semibold", size) + size, place.on.room.right - after))
+            box = table(after, y + 0.1 * place.row, width, 0.8 * place.row)
+            items.append(Rects(box, stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
+            result = ""
+    items.append(Texts((shorten(line, room, "regular", size),), table(x, base), size))
+    if result:
+        items.append(Texts((result,), table(after, base), size, "semibold", "ok" if blank else "out"))
+    return items

@@ -1,0 +1,54 @@
+"""A value of the model as a plain matrix with names: one head of it where there are several."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.document.axes import axis_names, place
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.errors import LabError
+from transformer_lab.figures.heads import check_index
+from transformer_lab.figures.picture import Floats, Ref
+from transformer_lab.language import tr
+
+
+class Slice(NamedTuple):
+    """Values (rows, columns), the names of both, where they come from, and what this is called."""
+
+    values: Floats
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    ref: Ref | None
+    """up to rows and columns; None where the axes are not in that order"""
+    name: str
+    head: str
+    """the head's own name, or nothing"""
+    axes: str
+
+
+def sliced(snapshot: Snapshot, node_id: str, head: int) -> Slice:
+    """The matrix of a node. Raises LabError for an unknown node, and a head that it does not have."""
+    values = np.asarray(snapshot[node_id])
+    assert snapshot.graph is not None
+    axes, names = snapshot.graph[node_id].axes, list(axis_names(snapshot, node_id))
+    name, own = place(node_id), ""
+    index: tuple[int, ...] = ()
+    if "h" in axes and len(axes) > 1:
+        where = axes.index("h")
+        check_index("head", head, values.shape[where], name, tr("head"))
+        own = names.pop(where)[head]
+        values, axes = np.take(values, head, where), axes.replace("h", "")
+        index = (head,) if where == 0 else (-1,)
+    if values.ndim > 2:
+        raise LabError(tr("{name} has {n} axes and cannot be shown as one matrix.", name=name, n=values.ndim))
+    while len(names) < 2:
+        names.insert(0, ("",))
+        values = values[None]
+    ref = (
+        Ref(node_id, np.array([index], dtype=np.int64).reshape(1, -1))
+        if len(axes) == 2 and index != (-1,)
+        else None
+    )
+    return Slice(values, names[0], names[1], ref, name, own, axes)

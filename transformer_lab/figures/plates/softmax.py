@@ -1,0 +1,145 @@
+"""From scores to shares: bars of one row of attention at several temperatures, on one common axis."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
+from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.numbers import fixed, percent_texts, short
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Floats, Hatch, Item, Picture, Rects, Ref, Sheet, Texts, table
+from transformer_lab.figures.plates.board import Board, board, middle, plate
+from transformer_lab.language import tr
+
+TEMPERATURES = (0.5, 1.0, 2.0)
+
+
+def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """The scores of one word and its weights at three temperatures, or at 1 and `options.temperature`."""
+    heads, head = chosen_head(snapshot, options.block, options.head)
+    query, on = chosen_query(snapshot, options.query), board(options)
+    node = f"{heads.path}/scaled" if f"{heads.path}/scaled" in snapshot else f"{heads.path}/scores"
+    scores, gone = np.asarray(snapshot[node][head][query]), hidden(snapshot, heads.path)[query]
+    heats = TEMPERATURES if options.temperature == 1.0 else tuple(sorted({1.0, options.temperature}))
+    shares = [shares_at(scores, gone, heat) for heat in heats]
+    ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
+    items = _panels(on, snapshot.words, scores, gone, heats, shares, ref)
+    lines = [
+        _line(snapshot.words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)
+    ]
+    columns = (tr("score"), *(f"T = {short(heat)}" for heat in heats))
+    cells = tuple((float(scores[i]), *(float(share[i]) for share in shares)) for i in range(len(scores)))
+    title = tr("Softmax of what “{word}” looks at", word=snapshot.words[query])
+    notes = "\n".join((tr("share = e^(score / T) / sum of all e^(score / T)"), *lines))
+    return plate(
+        on,
+        title,
+        head_title(heads, head),
+        *items,
+        description=lines[0],
+        notes=notes,
+        sheet=Sheet(snapshot.words, columns, cells),
+    )
+
+
+def shares_at(scores: Floats, gone: Floats, heat: float) -> Floats:
+    """softmax(scores / T) over the words that are not hidden; zeros where all are."""
+    shown = np.where(gone, -np.inf, scores / heat)
+    if not np.isfinite(shown).any():
+        return np.zeros_like(shown)
+    grown = np.exp(shown - shown.max())
+    return np.asarray(grown / grown.sum())
+
+
+def heat_name(heat: float, room: float, size: int) -> str:
+    """“temperature 0.5”, or “T = 0.5” where that has no room."""
+    whole = tr("temperature {t}", t=short(heat))
+    return whole if approximate(whole, "semibold", size) <= room else f"T = {short(heat)}"
+
+
+def _line(words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, share: Floats) -> str:
+    best = int(share.argmax())
+    total = float(np.exp(np.where(gone, -np.inf, scores / heat)).sum())
+    text = "T = {heat}: {word} gets e^({score} / {heat}) / {total} = {share}"
+    return tr(
+        text,
+        heat=short(heat),
+        word=words[best],
+        score=fixed(scores[best]),
+        total=fixed(total),
+        share=fixed(share[best]),
+    )
+
+
+def _panels(
+    on: Board,
+    words: tuple[str, ...],
+    scores: Floats,
+    gone: Floats,
+    heats: tuple[float, ...],
+    shares: list[Floats],
+    ref: Ref,
+) -> list[Item]:
+    count = len(words)
+    head = 2.0 * on.large
+    row = min(3.0 * on.large, (on.room.height - head) / count)
+    size = max(11, min(on.large, int(0.8 * row)))
+    every = max(1, int(np.ceil(1.02 * size / row)))
+    top = on.room.y + head + max(0.0, (on.room.height - head - row * count) / 4.0)
+    names = [shorten(word, 0.2 * on.room.width, "regular", size) for word in words]
+    left = on.room.x + max(approximate(name, "regular", size) for name in names)
+    number = max(approximate(fixed(v), "regular", size) for v in scores)
+    number = max(number, approximate(tr("score"), "medium", on.small))
+    score = left + 1.0 * size + number
+    x = score + 1.4 * size
+    panel = (on.room.right - x) / len(heats)
+    shown = range(0, count, every)
+    base = [middle(top + i * row, row, size) for i in shown]
+    items: list[Item] = [Texts(tuple(names[i] for i in shown), table(left, base), size, anchor="end")]
+    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in shown)
+    items.append(Texts(texts, table(score, base), size, color="ink2", anchor="end"))
+    items.append(Texts((tr("score"),), table(score, top - 0.8 * on.small), on.small, "medium", "ink2", "end"))
+    most = max(float(share.max()) for share in shares) or 1.0
+    label = max(approximate(t, "regular", size) for t in percent_texts(shares[0]))
+    for i, (heat, share) in enumerate(zip(heats, shares, strict=True)):
+        at = x + i * panel
+        reach = (panel - label - 1.6 * size) / most
+        items += _bars(on, share, gone, at, top, row, reach, ref)
+        marks = percent_texts(np.where(gone, 0.0, share))
+        ends = [at + share[j] * reach + 0.4 * size for j in shown]
+        items.append(Texts(tuple("" if gone[j] else marks[j] for j in shown), table(ends, base), size))
+        plain = heat == 1.0
+        items.append(
+            Texts(
+                (heat_name(heat, panel - 0.5 * on.small, on.small),),
+                table(at, top - 0.8 * on.small),
+                on.small,
+                "semibold" if plain else "medium",
+                "ink" if plain else "ink2",
+            )
+        )
+    return items
+
+
+def _bars(
+    on: Board, share: Floats, gone: Floats, x: float, top: float, row: float, reach: float, ref: Ref
+) -> list[Item]:
+    count, thick = len(share), max(2.0, min(0.62 * row, 1.5 * on.large))
+    y = top + np.arange(count) * row + (row - thick) / 2.0
+    index = np.concatenate([np.broadcast_to(ref.index, (count, 2)), np.arange(count)[:, None]], 1)
+    items: list[Item] = [Rects(table(x - 0.75, top - 0.15 * row, 1.5, count * row + 0.3 * row), fill="line2")]
+    seen = ~np.asarray(gone, bool)
+    width = np.maximum(share * reach, 1.0)
+    items.append(
+        Rects(
+            table(x, y[seen], width[seen], thick),
+            fill="out",
+            radius=min(3.0, 0.1 * thick),
+            ref=Ref(ref.node, index[seen]),
+        )
+    )
+    if (~seen).any():
+        items.append(Hatch(table(x + 2.0, y[~seen], 2.6 * on.small, thick)))
+    return items

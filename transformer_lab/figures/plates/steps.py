@@ -1,0 +1,70 @@
+"""Scores, scale, mask, softmax, mix: the worked example for one word, a row for each step."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.heads import check_index, head_title
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import (
+    Picture,
+    Sheet,
+)
+from transformer_lab.figures.plates.board import board, plate
+from transformer_lab.figures.plates.lay import Layout, lay
+from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
+from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
+from transformer_lab.language import tr
+
+
+def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """All rows, or those up to `options.step`, which counts from 0; the last step is the mix."""
+    work, on = working(snapshot, options), board(options)
+    count = len(work.rows) + 1
+    if options.step is not None:
+        check_index("step", options.step, count, tr("This figure"), tr("step"))
+    shown = count if options.step is None else options.step + 1
+    place = lay(on, work)
+    items = [*heading(place, work)]
+    for i, row in enumerate(work.rows[:shown]):
+        items += draw_row(place, work, row, i, fresh=options.step == i)
+    if shown == count:
+        items += draw_mix(place, work)
+    title = tr("How “{word}” reads the others", word=work.words[work.query])
+    return plate(
+        on,
+        title,
+        head_title(work.heads, work.head),
+        *items,
+        description=f"{mix_line(work)} = {vector(work.mix)}",
+        notes=_notes(work, options, shown),
+        sheet=sheet_of(work),
+        notice=crop_notice(work, place),
+    )
+
+
+def steps_count(snapshot: Snapshot) -> int:
+    """How many steps the last block's attention has."""
+    return len(working(snapshot, Options()).rows) + 1
+
+
+def _notes(work: Working, options: Options, shown: int) -> str:
+    lines = spoken(work).split("\n")
+    if options.step is None:
+        return "\n".join(lines)
+    return "\n".join((lines[0], lines[min(shown, len(lines) - 1)]))
+
+
+def sheet_of(work: Working) -> Sheet:
+    """The rows as a table, a column for each word."""
+    cells = tuple(tuple("−∞" if np.isneginf(v) else float(v) for v in row.values) for row in work.rows)
+    return Sheet(tuple(f"{row.name} ({row.formula})" for row in work.rows), work.words, cells)
+
+
+def crop_notice(work: Working, place: Layout) -> str:
+    """What is said where not every word has room; totals are of all."""
+    if len(place.kept) == len(work.words):
+        return ""
+    text = "The {n} of {count} words that weigh most; totals are of all."
+    return tr(text, n=len(place.kept), count=len(work.words))

@@ -1,0 +1,130 @@
+"""The working of attention for one word, row by row: score, scale, mask, e to the x, share, mix."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.heads import Bools, Heads, chosen_head, chosen_query, hidden
+from transformer_lab.figures.numbers import fixed, short
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Floats
+from transformer_lab.language import tr
+
+
+class Row(NamedTuple):
+    """One line of numbers, one for each word: what it is called, where it comes from, and its total."""
+
+    name: str
+    formula: str
+    values: Floats
+    node: str
+    ramp: str
+    total: str
+    computed: bool
+    """not given but worked out: a worksheet leaves it blank"""
+    rule: str = ""
+    """the formula without the numbers that are still to be found"""
+
+
+class Working(NamedTuple):
+    """All rows for the word that asks, the values that are mixed (words, slots), and the mix (slots,)."""
+
+    heads: Heads
+    head: int
+    query: int
+    words: tuple[str, ...]
+    gone: Bools
+    rows: tuple[Row, ...]
+    values: Floats
+    mix: Floats
+
+
+def working(snapshot: Snapshot, options: Options) -> Working:
+    """The rows that this model has. Raises LabError for a block, head or word that does not exist."""
+    heads, head = chosen_head(snapshot, options.block, options.head)
+    query = chosen_query(snapshot, options.query)
+    path = heads.path
+
+    def row(name: str) -> Floats:
+        return np.asarray(snapshot[f"{path}/{name}"][head][query], dtype=float)
+
+    gone = hidden(snapshot, path)[query]
+    rows = [Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)]
+    if f"{path}/scaled" in snapshot:
+        root = float(snapshot[f"{path}/root_d_k"])
+        width = snapshot[f"{path}/q"].shape[-1]
+        formula = tr("÷ √{d} = {root}", d=width, root=short(root, 2))
+        rows.append(Row(tr("scaled"), formula, row("scaled"), f"{path}/scaled", "div", "", True))
+    if f"{path}/masked" in snapshot:
+        rows.append(Row(tr("masked"), tr("later: −∞"), row("masked"), f"{path}/masked", "div", "", True))
+    shown = row(
+        "masked" if f"{path}/masked" in snapshot else "scaled" if f"{path}/scaled" in snapshot else "scores"
+    )
+    top, total = (
+        float(snapshot[f"{path}/weights/max"][head][query]),
+        float(snapshot[f"{path}/weights/sum"][head][query]),
+    )
+    powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
+    formula = f"e^(x − {fixed(top)})" if np.isfinite(top) else "e^x"
+    rows.append(
+        Row(
+            tr("grown"),
+            formula,
+            powers,
+            f"{path}/weights/exp",
+            "exp",
+            tr("sum {s}", s=fixed(total)),
+            True,
+            tr("e^(x − largest)"),
+        )
+    )
+    rows.append(
+        Row(tr("share"), f"÷ {fixed(total)}", row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum"))
+    )
+    values = np.asarray(snapshot[f"{path}/v"][head], dtype=float)
+    mix = np.asarray(snapshot[f"{path}/mixed"][head][query], dtype=float)
+    return Working(heads, head, query, snapshot.words, np.asarray(gone, bool), tuple(rows), values, mix)
+
+
+def kept_words(work: Working, most: int) -> tuple[int, ...]:
+    """The words for which there is room: all, or those with the largest shares, in their order."""
+    count = len(work.words)
+    if count <= most:
+        return tuple(range(count))
+    share = work.rows[-1].values
+    best = np.argsort(-np.where(work.gone, -1.0, share), kind="stable")[:most]
+    return tuple(sorted(best.tolist()))
+
+
+def mix_line(work: Working, most: int = 3) -> str:
+    """“mix = 0.67 · v(cat) + 0.11 · v(dog) + … = [0.61, 0.02]”."""
+    share = work.rows[-1].values
+    order = [i for i in np.argsort(-share, kind="stable").tolist() if share[i] > 0.0]
+    terms = " + ".join(f"{fixed(share[i])} · v({work.words[i]})" for i in order[:most])
+    more = " + …" if len(order) > most else ""
+    return f"{tr('mix')} = {terms or '0'}{more}"
+
+
+def vector(values: Floats, most: int = 8) -> str:
+    """“[0.61, 0.02]”."""
+    return "[" + ", ".join(fixed(v) for v in values[:most]) + (", …]" if len(values) > most else "]")
+
+
+def spoken(work: Working) -> str:
+    """Every row as one line, for the notes of a slide."""
+    lines = [
+        tr(
+            "“{word}” asks; block {b}, head {h}.",
+            word=work.words[work.query],
+            b=work.heads.block + 1,
+            h=work.head + 1,
+        )
+    ]
+    for row in work.rows:
+        cells = ", ".join(f"{w} {fixed(v)}" for w, v in zip(work.words, row.values, strict=True))
+        lines.append(f"{row.name} ({row.formula}): {cells}" + (f"; {row.total}" if row.total else ""))
+    lines.append(f"{mix_line(work, 99)} = {vector(work.mix, 99)}")
+    return "\n".join(lines)

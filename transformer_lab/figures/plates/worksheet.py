@@ -1,0 +1,39 @@
+"""The computation on paper: scores and values are given, the rest is to be filled in; and the answer key."""
+
+from __future__ import annotations
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.heads import head_title
+from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Item, Picture
+from transformer_lab.figures.plates.board import board, plate, said
+from transformer_lab.figures.plates.lay import lay
+from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
+from transformer_lab.figures.plates.steps import crop_notice, sheet_of
+from transformer_lab.figures.plates.working import mix_line, spoken, vector, working
+from transformer_lab.language import tr
+
+
+def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """The working of one word with blanks, or with `options.answers` the same filled in."""
+    work, on = working(snapshot, options), board(options)
+    place = lay(on, work, extra_rows=0.3)
+    items: list[Item] = [*heading(place, work)]
+    for i, row in enumerate(work.rows):
+        items += draw_row(place, work, row, i, blank=row.computed, answers=options.answers)
+    items += draw_mix(place, work, blank=True, answers=options.answers)
+    title = (
+        tr("Answers: “{word}” reads", word=work.words[work.query])
+        if options.answers
+        else tr("Work it out: “{word}” reads", word=work.words[work.query])
+    )
+    what = tr("Fill in the dashed boxes, to two decimals.")
+    notice = crop_notice(work, place)
+    if not options.answers and not notice and approximate(what, "regular", on.small) <= on.room.width:
+        items.append(said(what, on.room.x, on.room.low, on.small, "ink2"))
+    answer = f"{mix_line(work)} = {vector(work.mix)}"
+    return plate(
+        on, title, head_title(work.heads, work.head), *items, description=answer if options.answers else what,
+        notes=spoken(work), sheet=sheet_of(work), notice=notice,
+    )  # fmt: skip
