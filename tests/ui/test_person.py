@@ -65,8 +65,12 @@ def test_keys_play_step_and_choose(window: MainWindow) -> None:
     assert player.cursor is not None
     assert player.cursor == (0, 0.0)
     QTest.keyClick(stage, Qt.Key.Key_Right)
+    assert player.cursor == (0, 0.0), "a step on is seen moving"
     QTest.keyClick(stage, Qt.Key.Key_Right)
+    assert player.cursor == (1, 0.0), "the next step does not wait for the one before"
+    player.advance(1e9)
     assert player.cursor == (1, 1.0)
+    assert not player.playing
     QTest.keyClick(stage, Qt.Key.Key_Left)
     assert player.cursor == (0, 1.0)
     QTest.keyClick(stage, Qt.Key.Key_BracketRight)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
 
@@ -51,6 +51,7 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
             action.setEnabled(command.enabled(window))
         if command.checked is not None:
             action.setChecked(command.checked(window))
+            action.setIcon(window.theming.icon("check") if action.isChecked() else QIcon())
         if command.title is not None:
             action.setText(command.title(window))
 
@@ -58,7 +59,7 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
 def dress(window: MainWindow, actions: dict[str, QAction]) -> None:
     """Icons in the ink of the theme."""
     for command in COMMANDS:
-        if command.icon:
+        if command.icon and command.checked is None:
             actions[command.name].setIcon(window.theming.icon(command.icon))
 
 

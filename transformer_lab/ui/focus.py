@@ -131,6 +131,11 @@ class Focus(QObject):
             self._look(self.within(self._gaze._replace(block=block)))
         self.opened.emit(node_id)
 
+    def enter(self) -> None:
+        """By keyboard into the weights: the asking word's look at itself."""
+        node = f"{self.attention}/weights"
+        self.select(Cell(node, (self.head, self.query, self.query)))
+
     def walk(self, down: int, right: int) -> None:
         """From the selected number to its neighbour along the last two axes (a vector counts as a row)."""
         if self.selected is None:

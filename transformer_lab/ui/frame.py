@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -81,6 +82,13 @@ class Frame(QWidget):
     def _restorer(self, name: str, default: int) -> object:
         return lambda: self.show_parts(replace(self.wishes, **{name: default}))
 
+    def order_tabs(self) -> None:
+        """Tab goes through the regions in reading order."""
+        regions = (self.header, self.rail, self.outline, self.crumbs, self.stage, self.lower, self.inspector)
+        stops = [stop for region in (*regions, self.timeline) for stop in _stops(region)]
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
+
     # --- arranging ------------------------------------------------------------------------------------
     @property
     def sentence_span(self) -> tuple[int, int]:
@@ -149,6 +157,12 @@ class Frame(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("canvas"))
+
+
+def _stops(region: QWidget) -> list[QWidget]:
+    """Everything in a region that Tab stops at in the order in which it was made."""
+    found = [region, *region.findChildren(QWidget)]
+    return [part for part in found if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
 
 def _size(size: QSize) -> tuple[int, int]:

@@ -73,7 +73,7 @@ class Settings:
         return Wishes(**shown, **sizes)
 
     def keep_wishes(self, wishes: Wishes, width: int, height: int) -> None:
-        """Remember panels and sizes, but not what folded for want of room; the inspector opens when needed."""
+        """Remember panels and sizes; what folded for want of room counts as wanted."""
         roomy = {"outline": width >= RAIL_BELOW, "editors": height >= EDITORS_CLOSE_BELOW}
         for name, shown in roomy.items():
             if shown:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
@@ -31,7 +31,9 @@ from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
 LEAST_SIZE = QSize(760, 480)
-DRAGGING_MS = 120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
+DRAGGING_MS = (
+    120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
+)
 
 
 class MainWindow(QMainWindow):
@@ -60,6 +62,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(LEAST_SIZE)
         self.resize(START_SIZE)
         self._connect()
+        self.frame.order_tabs()
         self.set_calm(self.settings.calm)
         self._dress()
         self.stage.setFocus()
@@ -279,8 +282,3 @@ class MainWindow(QMainWindow):
     def show_wishes(self, wishes: Wishes) -> None:
         """Show other parts (for the screenshots)."""
         self.frame.show_parts(wishes)
-
-    def focus_chain(self) -> list[QWidget]:
-        """The regions in reading order."""
-        frame = self.frame
-        return [frame.header, frame.outline, self.stage, frame.lower, frame.inspector, frame.timeline]

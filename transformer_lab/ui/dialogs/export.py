@@ -27,7 +27,7 @@ from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
 from transformer_lab.session import Lab
-from transformer_lab.ui.controls import Segmented
+from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.focus import Focus, block_count, head_count
@@ -57,12 +57,14 @@ class ExportDialog(Sheet):
         self.ask_target = ask_target
         self.preview = Preview(theming)
         titles = {AS_SHOWN: tr("The stage as shown")} | {f.name: tr(f.title) for f in FIGURES.values()}
-        self.figure = _combo(list(titles.items()), tr("Figure"))
-        self.block = _numbered(tr("Block {n}"), block_count(lab.snapshot), focus.block, tr("Block"))
-        self.head = _numbered(tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head"))
+        self.figure = _combo(theming, list(titles.items()), tr("Figure"))
+        self.block = _numbered(theming, tr("Block {n}"), block_count(lab.snapshot), focus.block, tr("Block"))
+        self.head = _numbered(
+            theming, tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head")
+        )
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
         self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
-        self.size = _combo(SIZES, tr("Size"))
+        self.size = _combo(theming, SIZES, tr("Size"))
         self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
         self.query = focus.query
         self.trouble = voiced("", "quiet")
@@ -185,18 +187,17 @@ def stage_look(scene: Scene, width: float, height: float) -> float:
     return fit_lane(width, len(scene.lab.snapshot.words))
 
 
-def _combo(rows: Sequence[tuple[str, str]], name: str) -> QComboBox:
-    combo = QComboBox()
+def _combo(theming: Theming, rows: Sequence[tuple[str, str]], name: str) -> QComboBox:
+    combo = Choice(theming, name)
     for data, text in rows:
         combo.addItem(text, data)
-    combo.setAccessibleName(name)
     combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     combo.setMinimumWidth(210)
     return combo
 
 
-def _numbered(pattern: str, count: int, chosen: int, name: str) -> QComboBox:
-    combo = _combo((), name)
+def _numbered(theming: Theming, pattern: str, count: int, chosen: int, name: str) -> QComboBox:
+    combo = _combo(theming, (), name)
     _fill(combo, pattern, count, chosen)
     return combo
 

@@ -61,6 +61,7 @@ class StageView(pg.GraphicsView):
         self._timer.timeout.connect(self._tick)
         scene.changed.connect(self.wake)
         focus.hovered.connect(self._redraw)
+        focus.cursor_moved.connect(self._announce)
         theming.changed.connect(self._use_theme)
 
     # --- painting -------------------------------------------------------------------------------------
@@ -250,6 +251,13 @@ class StageView(pg.GraphicsView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._space_down = False
         self._redraw()
+
+    def _announce(self, _cursor: object) -> None:
+        """Tell a screen reader politely of each new operation."""
+        timeline, cursor = self.state.player.timeline, self.state.player.cursor
+        said = "" if timeline is None or cursor is None else timeline.beats[cursor.beat].title
+        if said != self.accessibleDescription():
+            self.setAccessibleDescription(said)
 
     # --- inside ---------------------------------------------------------------------------------------
     def _use_theme(self) -> None:
