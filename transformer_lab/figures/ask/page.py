@@ -4,7 +4,7 @@ down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -83,11 +83,29 @@ class Page:
         self, spans: Sequence[Span], size: int, face: Face, line: float, color: str = "ink"
     ) -> None:
         """Words wrapped at the page's width; the first baseline is at y."""
-        x = 0.0
-        for word, role in words(spans):
-            if x > 0.0 and x + self.measure(word.rstrip(), face, size) > self.width:
-                x, self.y = 0.0, self.y + line
-            x += self.text(word, x, self.y, size, face, role or color) if word.strip() or x else 0.0
+        for i, run in enumerate(lines(spans, self.width, lambda text: self.measure(text, face, size))):
+            x = 0.0
+            self.y += line if i else 0.0
+            for text, role in run:
+                x += self.text(text, x, self.y, size, face, role or color)
+
+
+def lines(
+    spans: Sequence[Span], width: float, advance: Callable[[str], float]
+) -> list[list[tuple[str, str]]]:
+    """Runs of one colour, broken into lines no wider than `width`."""
+    found: list[list[tuple[str, str]]] = [[]]
+    room = width
+    for word, role in words(spans):
+        if found[-1] and advance(word.rstrip()) > room:
+            found.append([])
+            room = width
+        room -= advance(word)
+        if found[-1] and found[-1][-1][1] == role:
+            found[-1][-1] = (found[-1][-1][0] + word, role)
+        elif word.strip() or found[-1]:
+            found[-1].append((word, role))
+    return found
 
 
 def words(spans: Sequence[Span]) -> list[tuple[str, str]]:
