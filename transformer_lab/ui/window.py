@@ -25,11 +25,13 @@ from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.projects import Projects
 from transformer_lab.ui.settings import Settings
+from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
+EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
 DRAGGING_MS = (
     120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.frame.arranged.connect(self._arranged)
         self.projects = Projects(lab, self.focus, self, self.notice.say)
+        self.example = Example(theming, self.stage, lambda: self._typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
         self.setCentralWidget(self.frame)
@@ -116,6 +119,7 @@ class MainWindow(QMainWindow):
         header.project.show_name(name, self.lab.modified)
         header.align(*self.frame.sentence_span)
         header.sentence.show_text(self.lab.text)
+        self.example.setVisible(not self.lab.snapshot.words)
         header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
         mark = "*" if self.lab.modified else ""
         self.setWindowTitle(tr("{name}{mark} · Transformer Lab", name=name, mark=mark))

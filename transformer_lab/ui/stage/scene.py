@@ -10,7 +10,7 @@ from transformer_lab.figures.stage import limit_of, row_span, stage
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
-from transformer_lab.ui.stage.camera import Camera, clamped
+from transformer_lab.ui.stage.camera import Camera, clamped, in_sight
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds, only
 
@@ -30,7 +30,7 @@ class Scene(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
-        self._block = -1
+        self._block = self._query = -1
         self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
@@ -159,6 +159,9 @@ class Scene(QObject):
             self._block = self.focus.block
             if not self.player.playing:
                 self._open(only(self.focus.block, block_count(self.lab.snapshot)))
+        if self.focus.query != self._query:
+            self._query = self.focus.query
+            self.move(in_sight(self.goal, self.size[0], self.lane, self._query))
         self.changed.emit()
 
     def _cursor_moved(self, _cursor: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -15,7 +15,7 @@ from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import place_in, rings, with_layers
-from transformer_lab.ui.stage.camera import Camera, following, glide, zoomed
+from transformer_lab.ui.stage.camera import BAR, Camera, bars, following, glide, zoomed
 from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
 from transformer_lab.ui.stage.item import StageItem
 from transformer_lab.ui.stage.places import Spot, spot_at
@@ -72,12 +72,20 @@ class StageView(pg.GraphicsView):
         camera = self.state.camera
         dpr = self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
+        self._paint_bars(painter, picture)
         if self.painter.more and not self._timer.isActive():
             self._timer.start()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("select"), 2))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+
+    def _paint_bars(self, painter: QPainter, picture: Picture) -> None:
+        """Thin bars that say how much lies beyond the edges."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theming.color("line2"))
+        for box in bars(self.state.camera, (float(self.width()), float(self.height())), picture.size):
+            painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
 
     def _with_marks(self, picture: Picture) -> Picture:
         """The picture with amber frames and rings on top."""
