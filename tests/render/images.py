@@ -13,3 +13,11 @@ def grey(image: QImage) -> Floats:
     plain = image.convertToFormat(QImage.Format.Format_Grayscale8)
     rows = np.array(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
     return rows[:, : plain.width()].astype(float)
+
+
+def alpha(image: QImage) -> Floats:
+    """(height, width) opacity, 0 to 255."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888)
+    return (
+        np.array(plain.constBits(), np.uint8).reshape(plain.height(), plain.width(), 4)[..., 3].astype(float)
+    )

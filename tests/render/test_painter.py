@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.picture import Cells, Item, Layer, Picture, Rects, Ref, table
+from transformer_lab.figures.picture import Cells, Floats, Item, Layer, Picture, Rects, Ref, table
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.render.theme import theme
 
@@ -177,6 +177,49 @@ def test_the_other_theme_is_no_stand_in(built: Built) -> None:
     painter.use(theme("slate"))
     image = paint(painter, *layers)
     assert shade(image, 50, 50) == theme("slate").color("key")
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.5, 2.0])
+def test_what_stands_still_is_laid_down_as_one_and_looks_the_same(
+    painter: PicturePainter, built: Built, dpr: float
+) -> None:
+    still = [
+        built.layer("a", 0, opacity=0.4),
+        built.layer("b", 0, color="query", box=(20, 10, 90, 70), dy=5, show=60, opacity=0.7),
+        built.layer("c", 0, color="ink", box=(0, 50, 200, 9)),
+    ]
+    motion = built.layer(color="out", box=(30, 30, 20, 20))
+    view = (0, 0, 200, 100)
+    first, *later = (paint(painter, *still, motion, dpr=dpr, view=view) for _ in range(4))
+    for image in later:
+        assert np.abs(rgba(image) - rgba(first)).max() <= 1
+    assert [layer.key for layer, _ in painter.live] == [("a", 0), ("b", 0), ("c", 0), None]
+    assert built.times["a", 0] == 1
+    moved = paint(painter, still[0], still[1]._replace(dy=20), still[2], motion, dpr=dpr, view=view)
+    fresh = paint(
+        PicturePainter(theme("paper")), still[0], still[1]._replace(dy=20), still[2], motion, dpr=dpr
+    )
+    assert np.abs(rgba(moved) - rgba(fresh)).max() <= 1
+    changed = built.layer("b", 1, color="key", box=(20, 10, 90, 70))
+    after = paint(painter, still[0], changed, still[2], motion, dpr=dpr, view=view)
+    assert shade(after, int(100 * dpr), int(40 * dpr)) == theme("paper").color("key")
+
+
+def test_what_stands_still_follows_theme_and_scrolling(painter: PicturePainter, built: Built) -> None:
+    layers = [built.layer("a", 0, box=(0, 0, 200, 50)), built.layer("b", 0, box=(0, 0, 20, 50))]
+    view = (0, 0, 200, 100)
+    for _ in range(3):
+        paint(painter, *layers, view=view)
+    assert shade(paint(painter, *layers, view=view, dy=30), 100, 70) == theme("paper").color("key")
+    painter.use(theme("slate"))
+    for _ in range(3):
+        image = paint(painter, *layers, view=view, dy=30)
+    assert shade(image, 100, 70) == theme("slate").color("key")
+
+
+def rgba(image: QImage) -> Floats:
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
+    return np.array(plain.constBits(), np.uint8).astype(float)
 
 
 def test_what_comes_next_is_built_ahead_one_layer_at_a_time(painter: PicturePainter, built: Built) -> None:
