@@ -20,6 +20,8 @@ WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
 def place_of(window: MainWindow, cell: Cell) -> QPoint:
     """Where a number of the stage is on the screen."""
     window.stage.grab()
+    while window.stage.painter.more:
+        window.stage.grab()
     found = window.stage.place_of(cell)
     assert found is not None, f"{cell} is not on the stage"
     x, y, width, height = found

@@ -102,8 +102,7 @@ class Scene(QObject):
     def move(self, camera: Camera, *, at_once: bool = False) -> None:
         """Let the camera go there."""
         self.goal = camera
-        if at_once or self.calm:
-            self.camera = camera
+        self.camera = camera if at_once or self.calm else self.camera._replace(lane=camera.lane)
         self.changed.emit()
 
     def toggle(self, block: int) -> None:
