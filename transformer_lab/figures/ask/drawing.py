@@ -6,10 +6,10 @@ from zlib import crc32
 
 from transformer_lab.figures.ask.answer import Answer, Section, Span
 from transformer_lab.figures.ask.equations import draw_equation
-from transformer_lab.figures.ask.page import Page
+from transformer_lab.figures.ask.page import Page, place
 from transformer_lab.figures.ask.rows import draw_terms, draw_vectors
 from transformer_lab.figures.measure import Measure, approximate
-from transformer_lab.figures.picture import Layer, Picture, Rects, table
+from transformer_lab.figures.picture import Layer, Picture, Rects
 
 MARGIN = 24.0
 LINE = 18.0
@@ -78,7 +78,7 @@ def draw_foot(page: Page, answer: Answer) -> None:
     if answer.caution:
         page.items.append(
             Rects(
-                table(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
+                place(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
             )
         )
         page.text(answer.caution, 6.0, page.y + 28.0, 13, "medium")

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from transformer_lab.engine.graph import Cell
@@ -88,7 +89,12 @@ Fill = tuple[str, Cell | None, Face]
 
 def typeset(latex: str, measure: Measure, fills: Sequence[Fill] = (), setting: Setting | None = None) -> Box:
     """The box of a formula. Unknown commands are set as words, so that nothing is ever lost."""
-    return _Setter(TOKEN.findall(latex), measure, fills).row(setting or Setting())
+    return _typeset(latex, measure, tuple(fills), setting or Setting())
+
+
+@lru_cache(maxsize=1024)
+def _typeset(latex: str, measure: Measure, fills: tuple[Fill, ...], setting: Setting) -> Box:
+    return _Setter(TOKEN.findall(latex), measure, fills).row(setting)
 
 
 def text_box(text: str, measure: Measure, s: Setting, cell: Cell | None = None) -> Box:

@@ -12,7 +12,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Number, Span
 from transformer_lab.figures.ask.mathbox import Mark
 from transformer_lab.figures.measure import Measure
-from transformer_lab.figures.picture import Anchor, Face, Item, Path, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import Anchor, Face, Floats, Item, Path, Rects, Ref, Stamps, Texts
 
 ROW = 22.0
 
@@ -42,7 +42,7 @@ class Page:
         """
         if text:
             door = cell is not None and cell != self.here
-            at = table(self.margin + x, y)
+            at = place(self.margin + x, y)
             self.items.append(
                 Texts((text,), at, size, face, color, anchor, ref=ref_of(cell), underline=door and underline)
             )
@@ -56,7 +56,7 @@ class Page:
         self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0.0, opacity: float = 1.0
     ) -> None:
         """A filled rectangle."""
-        self.items.append(Rects(table(self.margin + x, y, w, h), fill, radius=radius, opacity=opacity))
+        self.items.append(Rects(place(self.margin + x, y, w, h), fill, radius=radius, opacity=opacity))
 
     def rule(self, y: float) -> None:
         """A hairline across the page."""
@@ -69,7 +69,7 @@ class Page:
                 self.items.append(
                     Stamps(
                         root_sign(m.size, m.width),
-                        table(self.margin + x + m.x, y + m.y),
+                        place(self.margin + x + m.x, y + m.y),
                         stroke=m.color,
                         width=1.1,
                     )
@@ -118,6 +118,11 @@ def words(spans: Sequence[Span]) -> list[tuple[str, str]]:
             found.append((rest[:space], role))
             rest = rest[space:]
     return found
+
+
+def place(*numbers: float) -> Floats:
+    """One instance of a batch: (1, n)."""
+    return np.array([numbers], dtype=np.float64)
 
 
 def ref_of(cell: Cell | None) -> Ref | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.ask.answer import TermRow, Terms, VectorRow
-from transformer_lab.figures.ask.page import ROW, Page, ref_of
+from transformer_lab.figures.ask.page import ROW, Page, place, ref_of
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import number
-from transformer_lab.figures.picture import Cells, Face, Rects, table
+from transformer_lab.figures.picture import Cells, Face, Rects
 
 WITH_SHARE = (128.0, 150.0, 92.0)
 """Right end of the value, left end and width of the bar."""
@@ -93,7 +93,7 @@ def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
     if row.role and row.role != "ink":
         page.box(FIRST - 5.0, page.y, 2.5, 20.0, row.role)
     for i, value in enumerate(row.values):
-        at, size = table(x + i * wide, page.y), table(wide, 20.0)
+        at, size = place(x + i * wide, page.y), place(wide, 20.0)
         page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
         shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
         page.text(
@@ -107,7 +107,7 @@ def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
             row.cells[i],
             False,
         )
-    page.items.append(Rects(table(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
+    page.items.append(Rects(place(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
     if row.total is not None:
         page.text(
             "= " + number(float(sum(row.values)), 2),

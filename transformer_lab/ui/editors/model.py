@@ -61,6 +61,10 @@ class MatrixModel(QAbstractTableModel):
             else None
         )
 
+    def marks(self) -> np.ndarray:
+        """True where the last edit changed a number: rows × columns."""
+        return np.zeros(self.values.shape, bool) if self.before is None else self.before != self.values
+
     def changed(self, row: int, column: int) -> bool:
         """Whether the last edit changed this number."""
         return self.before is not None and bool(self.before[row, column] != self.values[row, column])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from transformer_lab.document import edits
@@ -65,7 +65,13 @@ class MatrixEditor(QWidget):
         return QSize(600, 244)
 
     # --- following -------------------------------------------------------------------------------------
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show(self._lab.snapshot)
+
     def _follow(self, snapshot: Snapshot) -> None:
+        if not self.isVisible():
+            return
         self._show(snapshot)
         self._say("")
 
@@ -75,14 +81,14 @@ class MatrixEditor(QWidget):
         if self.model.grid != before:
             self.table.lay_out()
             self._show_selected()
+            self.update()
         self.table.rescale()
-        self.table.repaint_all()
+        self.table.repaint_changed()
         self.table.setVisible(node_id is not None)
         if node_id is not None and snapshot.graph is not None:
             self.tabs.offer(group_of(snapshot.graph, node_id), node_id)
             self._place.setText(group_title(node_id))
         self._print_scale()
-        self.update()
 
     def _refocused(self) -> None:
         """Another block, or a parameter's number was asked for: that matrix comes up."""
@@ -139,9 +145,10 @@ class MatrixEditor(QWidget):
         self._print_scale()
 
     def _print_scale(self) -> None:
-        theme = self._theming.theme
-        color = theme.color("error" if self._reason else "ink2")
-        self._scale.setStyleSheet(f"color: {color}; font-size: 12px;")
+        color = self._theming.theme.color("error" if self._reason else "ink2")
+        style = f"color: {color}; font-size: 12px;"
+        if style != self._scale.styleSheet():
+            self._scale.setStyleSheet(style)
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
 
     # --- looks -----------------------------------------------------------------------------------------

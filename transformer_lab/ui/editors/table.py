@@ -9,11 +9,13 @@ from itertools import count
 from time import monotonic
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
 from transformer_lab.language import tr
+from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
 from transformer_lab.ui.editors.keys import GAP, HEIGHT, MANY, NARROW, WIDTH, Keys, limit_for
 from transformer_lab.ui.editors.model import MatrixModel
@@ -25,6 +27,8 @@ BETWEEN = 12
 """additional room before a head"""
 RING = 3
 """room for the ring before the first row and column"""
+FEW = 40
+"""keys that are painted one by one"""
 PAUSE = 0.8
 """seconds after which wheel nudges are a new step"""
 COARSE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
@@ -54,6 +58,7 @@ class KeyTable(QTableView):
         self.across, self.down = Across(theming, model, self), Down(theming, model, self)
         self._drag: Drag | None = None
         self._wider: tuple[int, ...] = ()
+        self._seen: tuple[Grid | None, float, np.ndarray, np.ndarray] | None = None
         self._nudge: tuple[object, float, int] = (None, 0.0, 0)
         self.setModel(model)
         self.setItemDelegate(self.keys)
@@ -117,6 +122,20 @@ class KeyTable(QTableView):
             self.keys.limit = limit
             self.scaled.emit()
 
+    def repaint_changed(self) -> None:
+        """Paint anew what looks different from what was painted last: after most edits a key or two."""
+        values, marks, grid = self._matrix.values, self._matrix.marks(), self._matrix.grid
+        seen, self._seen = self._seen, (grid, self.keys.limit, values, marks)
+        if seen is None or seen[:2] != self._seen[:2] or seen[2].shape != values.shape:
+            self.repaint_all()
+            return
+        found = np.argwhere((seen[2] != values) | (seen[3] != marks))
+        if len(found) > FEW:
+            self.viewport().update()
+            return
+        for row, column in found.tolist():
+            self.viewport().update(self.visualRect(self._matrix.index(row, column)).adjusted(-3, -3, 3, 3))
+
     def repaint_all(self) -> None:
         """Paint what is visible anew."""
         for part in (self, self.across, self.down):
@@ -166,7 +185,7 @@ class KeyTable(QTableView):
         if drag is not None and not drag.moved:
             self._gaze.select(self._matrix.cell(drag.at))
         self.rescale()
-        self.repaint_all()
+        self.repaint_changed()
         super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
