@@ -18,15 +18,13 @@ from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_l
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
-from transformer_lab.figures.stage.rows import FOLDED, GAP, Row, open_height, rows_of, threads_height
+from transformer_lab.figures.stage.rows import APPEAR, FOLDED, GAP, Row, open_height, rows_of, threads_height
 from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
 from transformer_lab.language import tr
 
-APPEAR = (0.25, 0.85)
-"""Between these degrees of openness the rows of a block fade in."""
 SAG = 4.0
 """Rings and pills stand out of their row by this much."""
 

@@ -16,6 +16,8 @@ HEADS = 48.0
 """Height of the words above the lanes, while they stand upright."""
 FOOT = 10.0
 """From the last row of a block to the edge of its frame."""
+APPEAR = (0.25, 0.85)
+"""Between these degrees of openness the rows of a block fade in."""
 LEAST_THREADS, MOST_THREADS = 120.0, 206.0
 
 

@@ -8,7 +8,7 @@ from transformer_lab.figures.geometry import PLUS, RADIUS, funnel
 from transformer_lab.figures.picture import Item, Rects, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
-from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ribbon
+from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM, faded, gutter_label, ribbon
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
@@ -45,7 +45,7 @@ def row_norm(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     values = scene[node]
     cell = wire_cell(scene, values.shape[1])
     x = middle_x(scene, values.shape[1], cell)
-    return label, *ribbon(scene, node, values, x, row.y, cell, height=4.0), bar
+    return label, *ribbon(scene, node, values, x, row.y, cell, height=SLIM), bar
 
 
 def row_sum(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:

@@ -10,7 +10,7 @@ from transformer_lab.figures.picture import Floats, Item, Rects, table
 from transformer_lab.figures.stage.attention_rows import has_output
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, ribbon_boxes
 from transformer_lab.figures.stage.places import middle_x, right_x
-from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
+from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM, faded, ribbon
 from transformer_lab.figures.stage.scene import half_cell, wire_cell
 from transformer_lab.figures.stage.wire_rows import sum_y
 
@@ -120,6 +120,6 @@ def norm(move: Move) -> tuple[Item, ...]:
     count = now.shape[1]
     cell = wire_cell(scene, count)
     x = middle_x(scene, count, cell)
-    shown = ribbon(scene, node, now, x, row.y, cell, height=4.0)
-    frame = now_frame(ribbon_boxes(x, row.y, count * cell, 4.0), 1.5, opacity=1.0 - part(move.u, 0.85, 1.0))
+    shown = ribbon(scene, node, now, x, row.y, cell, height=SLIM)
+    frame = now_frame(ribbon_boxes(x, row.y, count * cell, SLIM), 1.5, opacity=1.0 - part(move.u, 0.85, 1.0))
     return (*faded(shown, part(move.u, 0.0, 0.2)), frame)
