@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from tests.render.images import grey
+from tests.render.images import blocks, grey
 from tests.render.marks import MARKS, SIZE, picture_of
 from transformer_lab.document import files
 from transformer_lab.errors import LabError
@@ -127,11 +127,6 @@ def test_other_programs_show_what_the_screen_shows(tmp_path: Path, kind: str, en
             assert close(
                 QImage(os.fspath(tmp_path / "out.png")).pixelColor(int(2 * x), int(2 * y)), PAPER.color(token)
             )
-
-
-def blocks(grey_image: np.ndarray, side: int = 20) -> np.ndarray:
-    rows, columns = (length // side for length in grey_image.shape)
-    return grey_image[: rows * side, : columns * side].reshape(rows, side, columns, side).mean((1, 3))
 
 
 def close(color: QColor, wanted: str) -> bool:
