@@ -196,6 +196,13 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "other dtype": (lambda: weighted(put(W_1, "dtype", to="F32")), W_1),
     "offsets overlap": (lambda: weighted(put(W_1, "data_offsets", to=[0, 512])), "lie"),
     "offsets past the end": (lambda: weighted(put(W_1, "data_offsets", to=[2**40, 2**40 + 512])), "lie"),
+    "offsets with a gap": (
+        lambda: weighted(
+            put("gap", to={"dtype": "F64", "shape": [1], "data_offsets": [10**5, 10**5 + 8]}),
+            bytes(10**5 + 8),
+        ),
+        "gap does not lie|belongs|lie where",
+    ),
     "offsets backwards": (lambda: weighted(put(W_1, "data_offsets", to=[512, 0])), W_1),
     "bytes behind": (lambda: weighted(lambda h: None, bytes(80)), "lie|end"),
     "entry is a list": (lambda: weighted(put(W_1, to=[])), W_1),
