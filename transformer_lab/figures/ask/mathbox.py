@@ -223,11 +223,19 @@ class _Setter:
             return fraction(self._argument(s), self._argument(s), s.color)
         if name == "sqrt":
             return under_root(self._argument(s), s.size, s.color)
+        if name == "hat":
+            return self._hat(self._argument(s), s)
         if name == "mathrm":
             return self._text(self._raw(), s._replace(face="math"))
         if name in {",", ";", " "}:
             return Box(4.0, 0, 0)
         return self._text(WORDS.get(name, name), s._replace(face="math"), after=3.0 if len(name) > 1 else 0.0)
+
+    def _hat(self, box: Box, s: Setting) -> Box:
+        """A roof over one symbol."""
+        roof = self._text("ˆ", s._replace(face="math"))
+        x = (box.width - roof.width) / 2 + 0.06 * s.size
+        return replace(box, ascent=box.ascent + 2.0, marks=(*box.marks, *roof.at(x, -0.02 * s.size)))
 
     def _binary(self, sign: str, s: Setting) -> Box:
         gap = (8.0 if sign == "=" else 4.0) * s.size / 19

@@ -126,7 +126,7 @@ def _line(row: Row, j: int, share: str) -> TermRow:
 def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:
     share = sum(int(percents[j].rstrip("%")) for j in left if percents[j][:1].isdigit())
     e = float(sum(row.grown[j] for j in left))
-    return TermRow(tr("{n} more, together", n=len(left)), Number(written(e)), (), None, f"{share}%")
+    return TermRow(tr("{n} more", n=len(left)), Number(written(e)), (), None, f"{share}%")
 
 
 def _notes(row: Row) -> tuple[str, ...]:

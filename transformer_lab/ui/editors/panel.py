@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
@@ -150,6 +150,7 @@ class MatrixEditor(QWidget):
         if style != self._scale.styleSheet():
             self._scale.setStyleSheet(style)
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
+        self._scale.setToolTip(self._reason)
 
     # --- looks -----------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -172,7 +173,8 @@ class MatrixEditor(QWidget):
         head.setSpacing(12)
         for part in (self.tabs, self._place, self._scale):
             head.addWidget(part)
-        head.addStretch(1)
+        self._scale.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head.setStretchFactor(self._scale, 1)
         head.addWidget(self.presets)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)

@@ -191,15 +191,9 @@ class OutlineDelegate(QStyledItemDelegate):
         x, base = box.left() + left, box.center().y() + 4.5
         self._text(painter, x, base, row.title, 13, face, "ink")
         x += advance(row.title, face, 13) + 8
-        self._text(
-            painter,
-            x,
-            base,
-            self._short(row.note, box.right() - self._edge() - keep - x),
-            12,
-            "regular",
-            "ink2",
-        )
+        room = box.right() - self._edge() - keep - x
+        note = row.note if advance(row.note, "regular", 12) <= room else row.note.replace(" – ", "–")
+        self._text(painter, x, base, self._short(note, room), 12, "regular", "ink2")
 
     def _text(
         self, painter: QPainter, x: float, y: float, text: str, size: int, face: Face, token: str

@@ -22,6 +22,8 @@ from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
 NAMES = {"mask": "Causal mask", "scale": "Scaling by √d", "residual": "Residual wire"}
+SHORT = {"before": "before", "after": "after", "sinusoidal": "sin, cos"}
+"""Choices in few words: a control has little room; the list is the same."""
 ROW = 25
 
 
@@ -281,7 +283,7 @@ def _show_number(control: Any, value: Any, choice: Choice) -> None:
 
 
 def _show_choice(control: Any, value: Any, choice: Choice) -> None:
-    control.offer(value, tuple((c.value, c.title) for c in choice.choices))
+    control.offer(value, tuple((c.value, tr(SHORT.get(c.value, c.title))) for c in choice.choices))
 
 
 KINDS: dict[str, Callable[[PartsInUse, Choice, str], Any]] = {
