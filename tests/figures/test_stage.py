@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,64 +11,25 @@ import pytest
 from tests.figures.goldens import check
 from tests.figures.lawful import unknown_tokens
 from tests.figures.models import UNUSUAL, snapshot_of
+from tests.figures.stage_frames import (
+    PRESETS,
+    VIEW,
+    assert_refs_are_cells,
+    frame,
+    leaves,
+    look_at,
+    moments,
+    timeline,
+)
 from transformer_lab import session
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
-from transformer_lab.engine.program import Trace
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, hit_picture, locate_in
-from transformer_lab.figures.look import Look, default_look, following
-from transformer_lab.figures.picture import Cells, Curves, Group, Item, Picture, Texts
+from transformer_lab.figures.look import default_look
+from transformer_lab.figures.picture import Cells, Curves, Picture
 from transformer_lab.figures.stage import block_at, limit_of, section_spans, stage
-from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
-
-VIEW = (856.0, 484.0)
-PRESETS = ("first-sentence", "worked-example", "three-tokens", "tiny-encoder", "tiny-gpt")
-
-
-def timeline(snapshot: Snapshot) -> Timeline:
-    assert snapshot.graph is not None
-    return timeline_of(snapshot.graph)
-
-
-def look_at(snapshot: Snapshot, cursor: Cursor, **changes: Any) -> Look:
-    look = following(default_look(snapshot, *VIEW), timeline(snapshot), cursor)
-    return look._replace(**changes)
-
-
-def frame(snapshot: Snapshot, cursor: Cursor, **changes: Any) -> Picture:
-    return stage(snapshot, look_at(snapshot, cursor, **changes), timeline(snapshot), cursor)
-
-
-def moments(snapshot: Snapshot, *shares: float) -> Iterator[Cursor]:
-    yield from (Cursor(b, u) for b in range(len(timeline(snapshot).beats)) for u in shares)
-
-
-def leaves(items: tuple[Item, ...], strength: float = 1.0) -> Iterator[Item]:
-    """Items that can be seen, groups opened."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from leaves(item.items, strength * item.opacity)
-        elif strength > 0.02:
-            yield item
-
-
-def refs(picture: Picture) -> Iterator[tuple[str, np.ndarray, str, tuple[int, int]]]:
-    for layer in picture.layers:
-        for item in leaves(layer.build()):
-            ref = getattr(item, "ref", None)
-            if ref is not None:
-                grid = item.values.shape[1:] if isinstance(item, Cells) else (1, 1)
-                yield ref.node, ref.index, ref.tail, grid
-
-
-def assert_refs_are_cells(snapshot: Snapshot, picture: Picture) -> None:
-    for node, index, tail, grid in refs(picture):
-        shape = np.array(snapshot[node].shape)
-        lead = index.shape[1]
-        assert lead + len(tail) == len(shape), node
-        assert ((index >= 0) & (index < shape[:lead])).all(), node
-        assert tuple(shape[lead:]) == {"": (), "c": grid[1:], "rc": grid}[tail], node
+from transformer_lab.figures.timeline import Cursor
 
 
 def test_the_figure_at_rest() -> None:
@@ -213,67 +173,6 @@ def test_a_weight_answers_where_it_stands() -> None:
     box = locate_in(picture, cell)
     assert box is not None
     assert hit_picture(picture, box[0] + 10.0, box[1] + 10.0) == cell
-
-
-def test_the_stage_says_in_words_what_it_shows() -> None:
-    snapshot = session.new().snapshot
-    said = frame(snapshot, timeline(snapshot).end).description
-    assert "Block 2, head 1: scared looks mostly at cat, 67%." in said
-    assert "After scared: cat, 88%." in said
-
-
-@pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("lane", [52.0, 76.0, 160.0])
-def test_no_two_texts_run_into_each_other(name: str, lane: float) -> None:
-    snapshot = session.new(name).snapshot
-    for cursor in moments(snapshot, 1.0):
-        level = list(level_texts(frame(snapshot, cursor, query=1, lane=lane)))
-        for i, (text, low, high) in enumerate(level):
-            for other, other_low, other_high in level[i + 1 :]:
-                shared = np.minimum(high, other_high) - np.maximum(low, other_low)
-                assert not (shared > 1.0).all(), (text, other, cursor)
-
-
-def level_texts(picture: Picture) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """Texts that stand upright, with their corners in the picture, letters only (no descent)."""
-    for layer in picture.layers:
-        for item in leaves(layer.build()):
-            if isinstance(item, Texts) and not item.angle:
-                for text, (x, y, w, _) in zip(item.text, BOXES[Texts](item), strict=True):
-                    top = np.array([x, y + layer.dy + 0.25 * item.size])
-                    yield text, top, top + np.array([w, 0.75 * item.size])
-
-
-def broken(snapshot: Snapshot, node: str, value: float) -> Snapshot:
-    """The same snapshot with an impossible number in one node."""
-    trace = snapshot.trace
-    assert trace is not None
-    values = dict(trace.values)
-    values[node] = values[node].copy()
-    values[node].flat[:2] = value
-    return replace(snapshot, trace=Trace(trace.graph, values, trace.revisions, trace.run))
-
-
-@pytest.mark.parametrize("value", [np.nan, -np.inf, 1e300])
-@pytest.mark.parametrize("node", ["embed", "scores", "weights", "mixed", "act", "logits"])
-def test_impossible_numbers_break_no_moment(node: str, value: float) -> None:
-    whole = {
-        "scores": "block.1/attn/scores",
-        "weights": "block.1/attn/weights",
-        "mixed": "block.1/attn/mixed",
-    }
-    whole |= {"act": "block.1/ffn/act"}
-    snapshot = broken(session.new().snapshot, whole.get(node, node), value)
-    with np.errstate(all="ignore"):
-        for cursor in moments(snapshot, 0.5):
-            assert_refs_are_cells(snapshot, frame(snapshot, cursor, query=0))
-
-
-def test_what_is_no_number_says_so() -> None:
-    snapshot = broken(session.new().snapshot, "block.1/attn/weights", np.nan)
-    text = to_text(frame(snapshot, timeline(snapshot).end, query=0))
-    assert "NaN" in text
-    assert "error" in text
 
 
 def test_the_limit_is_one_power_of_two_that_the_header_can_print() -> None:
