@@ -151,6 +151,7 @@ class MatrixEditor(QWidget):
             self._scale.setStyleSheet(style)
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
         self._scale.setToolTip(self._reason)
+        self._place.setVisible(not self._reason)
 
     # --- looks -----------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -173,6 +174,8 @@ class MatrixEditor(QWidget):
         head.setSpacing(12)
         for part in (self.tabs, self._place, self._scale):
             head.addWidget(part)
+        self._scale.setWordWrap(True)
+        self._scale.setMaximumHeight(32)
         self._scale.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head.setStretchFactor(self._scale, 1)
         head.addWidget(self.presets)
