@@ -193,7 +193,7 @@ def test_what_qt_lacks_is_told_before_qt_is_loaded(tmp_path: Path) -> None:
 def test_files_are_written_where_there_is_no_display(tmp_path: Path) -> None:
     code = (
         "from transformer_lab.render.export import export; from transformer_lab.figures.picture import *\n"
-        "for e in ('png', 'pdf'): export(picture((9, 9), Texts(('a',), table(1, 8))), 'a.' + e)"
+        "for e in ('png', 'pdf'): export(picture((9, 9), Texts(('नमस्ते שלום 👩‍🚀',), table(1, 8))), 'a.' + e)"
     )
     unset = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     bare = {name: value for name, value in with_us().items() if name not in unset}
