@@ -185,3 +185,11 @@ def test_a_cell_that_does_not_exist_is_refused() -> None:
 )
 def test_answers_are_drawn_as_before(name: str, cell: Cell) -> None:
     check(name, inspector_picture(ask(session.new().snapshot, cell), 360.0))
+
+
+def test_the_line_of_a_large_score_is_true_too() -> None:
+    lab = session.new()
+    lab.set("block.1/attn/W_Q", lab["block.1/attn/W_Q"] * 100.0)
+    value, _, made = sentence(lab.snapshot, WEIGHT).rpartition(": ")[2].partition(" = ")
+    power, _, total = made.removeprefix("e^").partition(" / ")
+    assert np.exp(read(power)) / parsed(total) == pytest.approx(read(value), abs=0.01)
