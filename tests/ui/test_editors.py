@@ -204,3 +204,14 @@ def test_an_empty_text_leaves_nothing_to_set(editor: MatrixEditor, lab: Lab) -> 
     assert editor.model.rowCount() == 0
     lab.undo()
     assert editor.parameter == W_Q
+
+
+def test_arrows_with_ctrl_nudge_and_tab_leaves(editor: MatrixEditor, lab: Lab, qtbot: QtBot) -> None:
+    table = editor.table
+    table.setCurrentIndex(editor.model.place(Cell(W_Q, STATE)))
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_Up, CTRL)
+    qtbot.keyClick(table, Qt.Key.Key_Down, CTRL | SHIFT)
+    assert lab[W_Q][STATE] == pytest.approx(3.09, abs=1e-12)
+    qtbot.keyClick(table, Qt.Key.Key_Tab)
+    assert editor.model.cell(table.currentIndex()) == Cell(W_Q, STATE)

@@ -14,7 +14,6 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
-from transformer_lab.language import tr
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
 from transformer_lab.ui.editors.keys import GAP, HEIGHT, MANY, NARROW, WIDTH, Keys, limit_for
@@ -32,6 +31,7 @@ FEW = 40
 PAUSE = 0.8
 """seconds after which wheel nudges are a new step"""
 COARSE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+NUDGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 TURNS = count()
 
 
@@ -81,9 +81,7 @@ class KeyTable(QTableView):
         self.viewport().setAutoFillBackground(False)
         self.across.viewport().setAutoFillBackground(False)
         self.down.viewport().setAutoFillBackground(False)
-        self.viewport().setToolTip(
-            tr("Type a number, or drag sideways (4 pixels: 0.1; Shift 0.01; Ctrl or Alt 1). Double-click: 0.")
-        )
+        self.setTabKeyNavigation(False)
 
     @property
     def dragging(self) -> bool:
@@ -117,8 +115,10 @@ class KeyTable(QTableView):
 
     def rescale(self) -> None:
         """Another scale if the numbers need one; never while a number is dragged."""
+        if self.dragging:
+            return
         limit = limit_for(self._matrix.values)
-        if not self.dragging and limit != self.keys.limit:
+        if limit != self.keys.limit:
             self.keys.limit = limit
             self.scaled.emit()
 
@@ -230,7 +230,10 @@ class KeyTable(QTableView):
             and self.state() != QAbstractItemView.State.EditingState
         ):
             self._ask_or_go_down(index)
-        elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        elif key in NUDGES and event.modifiers() & Qt.KeyboardModifier.ControlModifier and index.isValid():
+            fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.nudge(index, NUDGES[Qt.Key(key)] * (0.01 if fine else 0.1))
+        elif event.modifiers() & COARSE:
             event.ignore()
         else:
             super().keyPressEvent(event)
