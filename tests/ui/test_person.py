@@ -49,8 +49,8 @@ def test_clicking_the_67_percent_explains_it(window: MainWindow) -> None:
     click(window, WEIGHT)
     assert window.focus.selected == WEIGHT
     assert window.frame.inspector.isVisible()
-    assert window.frame.inspector.answer is not None
-    assert f"{window.frame.inspector.answer.value:.6f}" == "0.666295"
+    assert window.frame.inspector.panel.answer is not None
+    assert f"{window.frame.inspector.panel.answer.value:.6f}" == "0.666295"
 
 
 def test_clicking_a_word_lets_it_ask(window: MainWindow) -> None:

@@ -15,13 +15,11 @@ from transformer_lab.ui import arrangement
 from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
 from transformer_lab.ui.controls import IconButton
 from transformer_lab.ui.edges import Divider, Rail, Shadow
-from transformer_lab.ui.editors import MatrixEditor
 from transformer_lab.ui.header.bar import Header
-from transformer_lab.ui.inspector import Inspector
-from transformer_lab.ui.lower import HeadMaps, Lower
+from transformer_lab.ui.later import Later
 from transformer_lab.ui.outline import Outline
 from transformer_lab.ui.stage.crumbs import CrumbBar
-from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.stage.view import FURNISH_MS, StageView
 from transformer_lab.ui.timeline.strip import TimelineStrip
 
 if TYPE_CHECKING:
@@ -43,11 +41,10 @@ class Frame(QWidget):
         self.rail = Rail(theming, self)
         self.crumbs = CrumbBar(lab, focus, window.player, theming)
         self.stage = StageView(window.scene, focus, theming)
-        self.maps = HeadMaps(lab, focus, theming)
-        self.lower = Lower(MatrixEditor(lab, focus, theming), self.maps, theming)
+        self.lower = Later(theming, lambda: _lower(window), FURNISH_MS)
         self.timeline = TimelineStrip(window.player, window.scene, theming)
         self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
-        self.inspector = Inspector(lab, focus, theming)
+        self.inspector = Later(theming, lambda: _inspector(window))
         self.outline = Outline(lab, focus, theming)
         for part in (self.header, self.crumbs, self.stage, self.lower, self.timeline):
             part.setParent(self)
@@ -58,6 +55,8 @@ class Frame(QWidget):
         self.close_inspector.setParent(self)
         self.close_inspector.clicked.connect(window.close_one)
         self.rail.chosen.connect(window.toggle)
+        for later in (self.inspector, self.lower):
+            later.made.connect(self.order_tabs)
         self._dividers(window)
         theming.changed.connect(self.update)
 
@@ -157,6 +156,20 @@ class Frame(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("canvas"))
+
+
+def _lower(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.editors import MatrixEditor
+    from transformer_lab.ui.lower import HeadMaps, Lower
+
+    lab, focus, theming = window.lab, window.focus, window.theming
+    return Lower(MatrixEditor(lab, focus, theming), HeadMaps(lab, focus, theming), theming)
+
+
+def _inspector(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.inspector import Inspector
+
+    return Inspector(window.lab, window.focus, window.theming)
 
 
 def _stops(region: QWidget) -> list[QWidget]:

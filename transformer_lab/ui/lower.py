@@ -35,10 +35,8 @@ class HeadMaps(QWidget):
             part.setParent(self)
         self.switch.chosen.connect(self._switched)
         focus.changed.connect(self.view.refresh)
-
-    def refresh(self) -> None:
-        """The document changed."""
-        self.view.refresh()
+        stop = lab.watch(lambda _snapshot: self.view.refresh())
+        self.destroyed.connect(lambda: stop())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.switch.move(0, 6)

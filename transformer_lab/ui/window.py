@@ -106,7 +106,6 @@ class MainWindow(QMainWindow):
         if self._since_edit.restart() < DRAGGING_MS:
             self.stage.draft()
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)
-        self.frame.maps.refresh()
         self.frame.crumbs.refresh()
         self._refresh()
 
