@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -15,7 +16,8 @@ from transformer_lab import session
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.explain import check_index
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Builder, Cell
+from transformer_lab.engine.program import bind
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, ask, inspector_picture, question, sentence
 from transformer_lab.figures.numbers import read
@@ -193,3 +195,24 @@ def test_the_line_of_a_large_score_is_true_too() -> None:
     value, _, made = sentence(lab.snapshot, WEIGHT).rpartition(": ")[2].partition(" = ")
     power, _, total = made.removeprefix("e^").partition(" / ")
     assert np.exp(read(power)) / parsed(total) == pytest.approx(read(value), abs=0.01)
+
+
+def test_a_part_that_nobody_has_worded_yet_is_told_by_its_operation() -> None:
+    g = Builder()
+    left = g.leaf("gate/W_G", "df", (2, 3), "parameter")
+    right = g.leaf("gate/x", "td", (1, 2), "input")
+    g.add("gate/opened", "dot", "td,df->tf", right, left)
+    graph = g.freeze()
+    leaves = {left: np.arange(6.0).reshape(2, 3), right: np.array([[1.0, 2.0]])}
+    known = session.new(text="cat").snapshot
+    snapshot = replace(known, graph=graph, trace=bind(graph).run(leaves))
+    answer = ask(snapshot, Cell("gate/opened", (0, 1)))
+    assert answer.question == "opened: cat, unit 2"
+    assert answer.headline == "9.000"
+    assert answer.doors[:2] == (Cell("gate/x", (0, 0)), Cell("gate/x", (0, 1)))
+    assert sentence(snapshot, answer.cell) == "opened: cat, unit 2: 9.000, the sum of 2 terms"
+    assert ask(snapshot, Cell("gate/W_G", (1, 1))).doors == (
+        Cell("gate/x", (0, 1)),
+        Cell("gate/opened", (0, 1)),
+    )
+    inspector_picture(answer, 360.0)
