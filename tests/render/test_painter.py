@@ -10,8 +10,20 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.picture import Cells, Floats, Item, Layer, Picture, Rects, Ref, table
+from transformer_lab.figures.picture import (
+    Cells,
+    Curves,
+    Floats,
+    Item,
+    Layer,
+    Picture,
+    Rects,
+    Ref,
+    picture,
+    table,
+)
 from transformer_lab.render.painter import PicturePainter
+from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -130,6 +142,19 @@ def test_a_wide_layer_is_painted_only_as_far_as_it_is_seen(painter: PicturePaint
     assert shade(image, 101, 50) == ""
     assert built.times["wide", 0] == 1, "items are kept, tiles are added"
     assert painter.sheets.bytes <= 3 * first
+
+
+def test_threads_run_through_tiles_as_if_there_were_none(painter: PicturePainter) -> None:
+    lines = np.array(
+        [[[10, 5], [10, 50], [3990, 50], [3990, 95]], [[900, 0], [900, 50], [1100, 50], [1100, 100.0]]]
+    )
+    threads = Curves(lines, np.array([6.0, 2.5]), np.array([1.0, 1.0]), "out")
+    layer = Layer(("wide", 0), (0, 0, 4000, 100), lambda: (threads,))
+    shown = paint(painter, layer, dx=-924, view=(0, 0, 200, 100))
+    still = picture((4000, 100), threads)
+    whole = to_image(still, theme("paper"), 1.0, "none").copy(924, 0, 200, 100)
+    assert rgba(whole).max() > 0
+    assert np.abs(rgba(shown) - rgba(whole)).mean() < 1
 
 
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0])
