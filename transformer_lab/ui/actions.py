@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QKeyCombination, QObject
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
@@ -70,11 +70,11 @@ class StageKeys(QObject):
         super().__init__(window)
         self._window = window
         rows = [command for command in COMMANDS if command.scope == "stage"]
-        self._table = {QKeySequence(keys)[0]: command for command in rows for keys in command.keys}
+        self._table = {_combination(keys): command for command in rows for keys in command.keys}
 
-    def run(self, combination: object) -> bool:
+    def run(self, combination: QKeyCombination) -> bool:
         """Do what this key combination means; False if it means nothing here."""
-        command = self._table.get(combination)  # type: ignore[call-overload]
+        command = self._table.get(combination)
         if command is None:
             return False
         command.do(self._window)
@@ -83,3 +83,9 @@ class StageKeys(QObject):
 
 def _runner(window: MainWindow, command: Command) -> Callable[[], None]:
     return lambda: command.do(window)
+
+
+def _combination(keys: str) -> QKeyCombination:
+    """The single key press that a shortcut stands for."""
+    sequence: Any = QKeySequence(keys)  # Qt's stubs do not know that it can be indexed
+    return sequence[0]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -41,21 +42,19 @@ class Frame(QWidget):
         self.rail = Rail(theming, self)
         self.crumbs = CrumbBar(lab, focus, window.player, theming)
         self.stage = StageView(window.scene, focus, theming)
-        self.lower = Later(theming, lambda: _lower(window), FURNISH_MS)
+        self.editors = Later(theming, lambda: _lower(window), FURNISH_MS)
         self.timeline = TimelineStrip(window.player, window.scene, theming)
         self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
         self.inspector = Later(theming, lambda: _inspector(window))
         self.outline = Outline(lab, focus, theming)
-        for part in (self.header, self.crumbs, self.stage, self.lower, self.timeline):
+        parts: tuple[QWidget, ...] = (self.header, self.crumbs, self.stage, self.editors, self.timeline)
+        for part in (*parts, self.inspector, self.outline):
             part.setParent(self)
-        for part in (self.inspector, self.outline):
-            part.setParent(self)
-            part.raise_()
         self.close_inspector = IconButton(theming, "x", tr("Close the inspector  (Esc)"), 16)
         self.close_inspector.setParent(self)
         self.close_inspector.clicked.connect(window.close_one)
         self.rail.chosen.connect(window.toggle)
-        for later in (self.inspector, self.lower):
+        for later in (self.inspector, self.editors):
             later.made.connect(self.order_tabs)
         self._dividers(window)
         theming.changed.connect(self.update)
@@ -73,17 +72,27 @@ class Frame(QWidget):
             divider.dragged.connect(self._dragger(name, sign))
             divider.restored.connect(self._restorer(name, default))
 
-    def _dragger(self, name: str, sign: int) -> object:
-        return lambda by: self.show_parts(
-            replace(self.wishes, **{name: getattr(self.wishes, name) + sign * by})
-        )
+    def _dragger(self, name: str, sign: int) -> Callable[[int], None]:
+        return lambda by: self._resize_part(name, getattr(self.wishes, name) + sign * by)
 
-    def _restorer(self, name: str, default: int) -> object:
-        return lambda: self.show_parts(replace(self.wishes, **{name: default}))
+    def _resize_part(self, name: str, size: int) -> None:
+        wanted: dict[str, Any] = {name: size}
+        self.show_parts(replace(self.wishes, **wanted))
+
+    def _restorer(self, name: str, default: int) -> Callable[[], None]:
+        return lambda: self._resize_part(name, default)
 
     def order_tabs(self) -> None:
         """Tab goes through the regions in reading order."""
-        regions = (self.header, self.rail, self.outline, self.crumbs, self.stage, self.lower, self.inspector)
+        regions = (
+            self.header,
+            self.rail,
+            self.outline,
+            self.crumbs,
+            self.stage,
+            self.editors,
+            self.inspector,
+        )
         stops = [stop for region in (*regions, self.timeline) for stop in _stops(region)]
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)
@@ -117,7 +126,7 @@ class Frame(QWidget):
             (self.rail, places.rail),
             (self.crumbs, places.crumbs),
             (self.stage, places.stage),
-            (self.lower, places.editors),
+            (self.editors, places.editors),
             (self.timeline, places.timeline),
             (self.outline, places.outline),
             (self.inspector, places.inspector),

@@ -28,6 +28,7 @@ from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
@@ -40,6 +41,13 @@ DRAGGING_MS = (
 
 class MainWindow(QMainWindow):
     """One project in one window. Commands of the action table are its methods."""
+
+    lab: Lab
+    theming: Theming
+    focus: Focus
+    player: Player
+    stage: StageView
+    projects: Projects
 
     def __init__(self, lab: Lab, theming: Theming, settings: Settings | None = None) -> None:
         super().__init__()

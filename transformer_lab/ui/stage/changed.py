@@ -93,4 +93,4 @@ def _boxes(item: Cells, change: Change) -> Floats:
 def _grid(shown: np.ndarray, item: Cells) -> tuple[int, int]:
     """Rows and columns that the tail of the reference stands for."""
     tail = shown.shape[1:]
-    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]  # type: ignore[return-value]
+    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.stage import limit_of, row_span, stage
+from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
@@ -69,7 +69,7 @@ class Scene(QObject):
         key = (snapshot, look, cursor)
         if self._picture is None or self._picture[0] != key:
             self._picture = (key, stage(snapshot, look, timeline, cursor))
-            self._keep_inside(self._picture[1])
+        self._keep_inside(self._picture[1])
         if self._dropping is not None:
             return dropped(self._picture[1], look.lane, self.now - self._dropping)
         return self._picture[1]
@@ -137,9 +137,12 @@ class Scene(QObject):
         timeline, cursor, snapshot = self.player.timeline, self.player.cursor, self.lab.snapshot
         if timeline is None or cursor is None or snapshot.graph is None:
             return None
+        return row_span(snapshot, self._look_to_be(), timeline, cursor)
+
+    def _look_to_be(self) -> Look:
+        """The look once all blocks have opened and folded."""
         sentence, *blocks = self.folds.goal
-        look = self.look()._replace(sentence=sentence, openness=tuple(blocks))
-        return row_span(snapshot, look, timeline, cursor)
+        return self.look()._replace(sentence=sentence, openness=tuple(blocks))
 
     def limit(self) -> float:
         """The scale on which the stage shows signed numbers."""
@@ -168,6 +171,12 @@ class Scene(QObject):
         self.changed.emit()
 
     def _keep_inside(self, picture: Picture) -> None:
-        self.goal = clamped(self.goal, self.size, picture.size)
-        if not self.folds.moving(self.now):
-            self.camera = clamped(self.camera, self.size, picture.size)
+        """The camera stays on the picture: its goal on the one to be, itself on the one that is."""
+        if self.goal[1:] == self.camera[1:] == (0.0, 0.0):
+            return
+        high = picture.size[1]
+        if self.folds.moving(self.now):
+            spans = section_spans(self.lab.snapshot, self._look_to_be())
+            high = max(high, *(bottom for _, bottom in spans.values()))
+        self.goal = clamped(self.goal, self.size, (picture.size[0], high))
+        self.camera = clamped(self.camera, self.size, (picture.size[0], high))
