@@ -217,10 +217,10 @@ def test_it_is_refused_at_once_with_its_name_and_the_fault(name: str, tmp_path: 
     make, why = HOSTILE[name]
     path = tmp_path / "work.tlab"
     path.write_bytes(make())
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(tl.LabError, match=why) as caught:
         read_project(path)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
     assert str(caught.value).startswith("work.tlab cannot be opened: ")
     assert len(str(caught.value)) < 250
 
