@@ -96,6 +96,8 @@ def test_a_click_opens_a_folded_block(window: MainWindow) -> None:
     window.stage.grab()
     QTest.mouseClick(window.stage.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 70))
     assert window.scene.folds.goal == (0.0, 1.0, 1.0)
+    QTest.mouseDClick(window.stage.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 70))
+    assert window.scene.folds.goal == (0.0, 1.0, 1.0), "the second press does not fold it again"
 
 
 def test_the_wheel_scrolls_and_with_control_zooms(window: MainWindow) -> None:

@@ -81,7 +81,7 @@ class StageKeys(QObject):
         return True
 
 
-def _runner(window: MainWindow, command: Command) -> Callable[[], None]:
+def _runner(window: MainWindow, command: Command) -> Callable[[], object]:
     return lambda: command.do(window)
 
 

@@ -76,6 +76,7 @@ class MainWindow(QMainWindow):
         self.frame.order_tabs()
         self.set_calm(self.settings.calm)
         self._dress()
+        self.frame.crumbs.show_limit(self.scene.limit())
         self.stage.setFocus()
 
     def _connect(self) -> None:
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
             self.stage.draft()
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)
         self.frame.crumbs.refresh()
+        self.frame.crumbs.show_limit(self.scene.limit())
         self._refresh()
 
     def _dress(self) -> None:

@@ -98,20 +98,16 @@ class StageView(QWidget):
         camera = self.state.camera
         dpr = self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
-        self._paint_bars(painter, picture)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theming.color("line2"))
+        for box in bars(camera, self.state.size, picture.size):
+            painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
         if self.painter.more and not self._timer.isActive():
             self._timer.start()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("select"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
-
-    def _paint_bars(self, painter: QPainter, picture: Picture) -> None:
-        """Thin bars that say how much lies beyond the edges."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theming.color("line2"))
-        for box in bars(self.state.camera, (float(self.width()), float(self.height())), picture.size):
-            painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
 
     def _with_marks(self, picture: Picture) -> Picture:
         """The picture with amber frames and rings on top."""
@@ -247,7 +243,10 @@ class StageView(QWidget):
             self.setCursor(Qt.CursorShape.ArrowCursor)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
+        """The first press has opened the block already; the second must not fold it again."""
+        spot = self.spot(event.position())
+        if spot.block is None:
+            self._click(spot)
 
     def leaveEvent(self, event: object) -> None:
         self._focus.hover(None)
