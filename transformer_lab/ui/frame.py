@@ -153,6 +153,7 @@ class Frame(QWidget):
         self.close_inspector.setVisible(cross)
         self.close_inspector.move(inspector.x + inspector.width - 42, inspector.y + 12)
         for edge_part in (
+            *self.shadows,
             self.inspector,
             self.outline,
             self.close_inspector,
