@@ -48,9 +48,7 @@ def ribbon(
     index = np.arange(count)[:, None] if lead is None else lead
     at = table(x, np.full(count, y))
     size = table(np.full(count, cell), height)
-    cells = Cells(
-        values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c")
-    )
+    cells = Cells(values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
     return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit))
 
