@@ -18,7 +18,6 @@ from transformer_lab.ui.controls import IconButton
 from transformer_lab.ui.edges import Divider, Rail, Shadow
 from transformer_lab.ui.header.bar import Header
 from transformer_lab.ui.later import Later
-from transformer_lab.ui.outline import Outline
 from transformer_lab.ui.stage.crumbs import CrumbBar
 from transformer_lab.ui.stage.view import FURNISH_MS, StageView
 from transformer_lab.ui.timeline.strip import TimelineStrip
@@ -46,7 +45,7 @@ class Frame(QWidget):
         self.timeline = TimelineStrip(window.player, window.scene, theming)
         self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
         self.inspector = Later(theming, lambda: _inspector(window))
-        self.outline = Outline(lab, focus, theming)
+        self.outline = Later(theming, lambda: _outline(window), FURNISH_MS)
         parts: tuple[QWidget, ...] = (self.header, self.crumbs, self.stage, self.editors, self.timeline)
         for part in (*parts, self.inspector, self.outline):
             part.setParent(self)
@@ -54,7 +53,7 @@ class Frame(QWidget):
         self.close_inspector.setParent(self)
         self.close_inspector.clicked.connect(window.close_one)
         self.rail.chosen.connect(window.toggle)
-        for later in (self.inspector, self.editors):
+        for later in (self.inspector, self.editors, self.outline):
             later.made.connect(self.order_tabs)
         self._dividers(window)
         theming.changed.connect(self.update)
@@ -180,6 +179,14 @@ def _inspector(window: MainWindow) -> QWidget:
     from transformer_lab.ui.inspector import Inspector
 
     return Inspector(window.lab, window.focus, window.theming)
+
+
+def _outline(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.outline import Outline
+
+    outline = Outline(window.lab, window.focus, window.theming)
+    outline.refused.connect(window.notice.say)
+    return outline
 
 
 def _stops(region: QWidget) -> list[QWidget]:

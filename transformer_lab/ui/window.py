@@ -90,7 +90,6 @@ class MainWindow(QMainWindow):
         stage.asked.connect(self._asked)
         self.keys = actions.StageKeys(self)
         stage.keys = self.frame.timeline.keys = self.keys
-        self.frame.outline.refused.connect(self.notice.say)
         self.focus.changed.connect(self._focus_changed)
         self.focus.cursor_moved.connect(lambda _cursor: stage.follow_acting())
         self.projects.changed.connect(self._project_changed)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QCursor
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.ask import spoken
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.tip import Parts, Tip
@@ -33,4 +32,6 @@ class Hover(QObject):
 
 def sentence(lab: Lab, cell: Cell) -> Parts:
     """The number in words and how it came about, the words in the colours of their roles."""
+    from transformer_lab.figures.ask import spoken  # late: nobody hovers before the window is there
+
     return tuple((span.text, span.role or "ink2") for span in spoken(lab.snapshot, cell))
