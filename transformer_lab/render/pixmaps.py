@@ -29,10 +29,8 @@ class Sheet:
     dpr: float
     items: tuple[Item, ...]
     tiles: dict[Spot, QPixmap] = field(default_factory=dict)
-
-    @property
-    def bytes(self) -> int:
-        return sum(4 * tile.width() * tile.height() for tile in self.tiles.values())
+    bytes: int = 0
+    """of all tiles; counted as they come and go, because it is asked in every frame"""
 
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
@@ -55,11 +53,17 @@ class Sheet:
         """Paint the tiles that are seen and missing."""
         for spot, rect in self.spots(seen):
             if spot not in self.tiles:
-                self.tiles[spot] = _paint(rect, self.items, device)
+                tile = self.tiles[spot] = _paint(rect, self.items, device)
+                self.bytes += _bytes(tile)
 
     def drop_all_but(self, seen: Box) -> None:
         kept = {spot for spot, _ in self.spots(seen)}
         self.tiles = {spot: tile for spot, tile in self.tiles.items() if spot in kept}
+        self.bytes = sum(_bytes(tile) for tile in self.tiles.values())
+
+
+def _bytes(tile: QPixmap) -> int:
+    return 4 * tile.width() * tile.height()
 
 
 def _cut(length: float, dpr: float) -> tuple[int, float]:
