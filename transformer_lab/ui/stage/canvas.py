@@ -6,6 +6,7 @@ rest together, so this module is imported only when the window has been seen.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import pyqtgraph as pg
@@ -36,7 +37,10 @@ class StageItem(pg.GraphicsObject):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.resetTransform()  # logical pixels: our zoom changes the lanes, never the type
-        self._paint(painter)
+        try:
+            self._paint(painter)
+        except Exception as error:  # must not travel through pyqtgraph's own paintEvent: see `ui.overrides`
+            sys.excepthook(type(error), error, error.__traceback__)
 
 
 class Canvas(pg.GraphicsView):

@@ -177,6 +177,6 @@ class Scene(QObject):
         high = picture.size[1]
         if self.folds.moving(self.now):
             spans = section_spans(self.lab.snapshot, self._look_to_be())
-            high = max(high, *(bottom for _, bottom in spans.values()))
+            high = max([high, *(bottom for _, bottom in spans.values())])
         self.goal = clamped(self.goal, self.size, (picture.size[0], high))
         self.camera = clamped(self.camera, self.size, (picture.size[0], high))

@@ -1,0 +1,97 @@
+"""What goes wrong inside Qt's calls of ours: an exception, one notice, a document as it was, never a crash."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.ui.failures import Failures
+from transformer_lab.ui.overrides import steady, steady_overrides
+from transformer_lab.ui.window import MainWindow
+
+
+def bare() -> None:
+    """Raises in C, so that the exception has no body yet on Python 3.11."""
+    max(1.0, *(0.0,) * 0, key=1 // 0)
+
+
+def failing_widget() -> QWidget:
+    """A widget of ours whose painting fails."""
+    steady_overrides()
+
+    def paint(self: QWidget, event: QPaintEvent) -> None:
+        bare()
+
+    return type("Failing", (QWidget,), {"paintEvent": paint, "__module__": "transformer_lab.ui.planted"})()  # type: ignore[no-any-return]
+
+
+def test_a_bare_exception_in_a_nested_override_does_not_end_the_process(dressed: object) -> None:
+    with pytest.raises(ZeroDivisionError):
+        failing_widget().grab()
+
+
+def test_only_qts_methods_are_made_steady(dressed: object) -> None:
+    steady_overrides()
+
+    def own(self: QWidget) -> None: ...
+
+    planted = type("Planted", (QWidget,), {"own": own, "__module__": "transformer_lab.ui.planted"})
+    assert planted.own is own  # type: ignore[attr-defined]
+    assert steady(own) is not own
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, own_home: object) -> list[str]:
+    """What the person is told, as in the app."""
+    said: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", Failures(said.append).take)
+    return said
+
+
+def test_a_failing_stage_says_so_once_and_the_document_is_intact(
+    window: MainWindow, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.stage._furnish()
+    before = window.lab.snapshot
+
+    def fails(painter: QPainter) -> None:
+        bare()
+
+    monkeypatch.setattr(window.stage.viewport().item, "_paint", fails)
+    for _ in range(3):
+        window.stage.viewport().update()
+        QTest.qWait(20)
+    assert len(told) == 1
+    assert "ZeroDivisionError" in told[0]
+    assert window.lab.snapshot is before
+    monkeypatch.undo()
+    QTest.keyClick(window.stage, Qt.Key.Key_Home)
+    assert window.player.cursor == (0, 0.0), "the window still answers"
+
+
+def test_a_failing_watcher_hinders_neither_the_edit_nor_the_others(
+    window: MainWindow, told: list[str]
+) -> None:
+    def fails(_snapshot: object) -> None:
+        bare()
+
+    stop = window.lab.watch(fails)
+    QTest.keyClick(window.stage, Qt.Key.Key_X)
+    stop()
+    assert window.lab.text.endswith("scaredx")
+    assert window.windowTitle().startswith("Who was scared?*")
+    assert len(told) == 1
+
+
+def test_emptying_the_sentence_while_a_block_opens(window: MainWindow) -> None:
+    window.player.to_start()
+    window.scene.move(window.scene.goal._replace(y=60.0), at_once=True)
+    window.scene.toggle(0)
+    assert window.scene.folds.moving(window.scene.now)
+    window._typed("")
+    assert window.scene.picture().size[0] > 0
