@@ -6,7 +6,6 @@ rest together, so this module is imported only when the window has been seen.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import pyqtgraph as pg
@@ -37,10 +36,7 @@ class StageItem(pg.GraphicsObject):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.resetTransform()  # logical pixels: our zoom changes the lanes, never the type
-        try:
-            self._paint(painter)
-        except Exception as error:  # must not travel through pyqtgraph's own paintEvent: see `ui.overrides`
-            sys.excepthook(type(error), error, error.__traceback__)
+        self._paint(painter)
 
 
 class Canvas(pg.GraphicsView):
