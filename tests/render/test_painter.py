@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -84,21 +84,47 @@ def test_a_layer_is_built_once_and_motion_in_every_frame(painter: PicturePainter
     assert shade(image, 90, 50) == theme("paper").color("key")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda p: setattr(p, "quality", "moving"),
-        lambda p: p.use(theme("slate")),
-    ],
-)
-def test_theme_and_quality_call_for_new_pixmaps(
-    painter: PicturePainter, built: Built, change: Callable[[PicturePainter], None]
-) -> None:
+def test_the_theme_calls_for_new_pixmaps(painter: PicturePainter, built: Built) -> None:
     paint(painter, built.layer("ground", 0))
-    change(painter)
+    painter.use(theme("slate"))
     image = paint(painter, built.layer("ground", 0))
     assert built.times["ground", 0] == 2
-    assert shade(image, 90, 50) == painter.theme.color("key")
+    assert shade(image, 90, 50) == theme("slate").color("key")
+
+
+@pytest.mark.parametrize("threads", [True, False])
+def test_only_threads_are_painted_again_when_the_hand_rests(painter: PicturePainter, threads: bool) -> None:
+    built, filled = [], []
+    thread = Curves(np.array([[[10, 5], [10, 50], [180, 50], [180, 95.0]]]), np.array([6.0]), np.ones(1))
+    box = Rects(table(10, 10, 20, 20), fill="key")
+
+    def build() -> tuple[Item, ...]:
+        built.append(1)
+        return (thread,) if threads else (box,)
+
+    layer = Layer(("ground", 0), (0, 0, 200, 100), build)
+    for quality in ("moving", "moving", "full", "moving", "full"):
+        painter.quality = quality  # type: ignore[assignment]
+        paint(painter, layer)
+        (sheet,) = (painter.sheets.get(painter._key(layer, 1.0)),)
+        assert sheet is not None
+        filled.append(sheet.tiles[0, 0].cacheKey())
+    assert len(built) == 1, "the items are the same in any quality"
+    assert len(set(filled)) == (2 if threads else 1), "what is fine is kept while something moves"
+
+
+def test_a_large_layer_of_a_few_rectangles_takes_no_pixmap_and_looks_the_same(
+    painter: PicturePainter,
+) -> None:
+    few = (
+        Rects(table(3.3, 4.6, 900.4, 70.2), fill="key", radius=8.0, opacity=0.5),
+        Rects(table(9.0, 9.0, 1700.0, 80.0), stroke="line2", radius=9.0),
+    )
+    large = Layer(("frame", 0), (0, 0, 2000, 100), lambda: few, dy=0.3)
+    small = large._replace(key=("small", 0), box=(0, 0, 400, 100))
+    drawn, laid = paint(painter, large, dx=2.0), paint(PicturePainter(theme("paper")), small, dx=2.0)
+    assert painter.sheets.bytes == 0
+    assert np.abs(rgba(drawn) - rgba(laid)).max() <= 1
 
 
 def test_another_version_or_density_calls_for_a_new_pixmap(painter: PicturePainter, built: Built) -> None:

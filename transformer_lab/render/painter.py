@@ -14,7 +14,7 @@ from transformer_lab.figures.picture import Item, Layer, Picture
 from transformer_lab.render.flat import Flat
 from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_layer
-from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, stretch_sheet
+from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, sheet_of, stretch_sheet
 from transformer_lab.render.theme import Theme
 
 PATIENCE = 3.0  # budgets that may be spent before a layer never seen stays away for a frame
@@ -82,7 +82,7 @@ class PicturePainter:
         """Build one layer that painting `picture` would lack; whether one was built."""
         for layer, seen in _visible(picture, dx, dy, view):
             sheet = self.sheets.get(self._key(layer, dpr))
-            if layer.key is not None and (sheet is None or sheet.lacks(seen)):
+            if layer.key is not None and (sheet is None or sheet.lacks(seen, self.quality)):
                 self._ready(sheet, layer, dpr, seen)
                 return True
         return False
@@ -130,7 +130,7 @@ class PicturePainter:
         live: Live = []
         for layer, seen in layers:
             sheet = self.sheets.get(self._key(layer, dpr))
-            if sheet is None or sheet.lacks(seen):
+            if sheet is None or sheet.lacks(seen, self.quality):
                 return None
             live.append((layer, sheet.items))
         return live
@@ -150,34 +150,46 @@ class PicturePainter:
         shown = min(height, layer.show - y)
         sheet = self.sheets.get(self._key(layer, dpr))
         place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
-        painter.setOpacity(layer.opacity)
-        if (sheet is None or sheet.lacks(seen)) and self._late():
+        if (sheet is None or sheet.lacks(seen, self.quality)) and self._late():
             old = self.sheets.last(self._name(layer))
             self.more = True
-            if old is not None:
+            if old is not None and not old.plain:
+                painter.setOpacity(layer.opacity)
                 stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
                 return old.items
-            if self._late(PATIENCE):
+            if old is None and self._late(PATIENCE):
                 return ()
         sheet = self._ready(sheet, layer, dpr, seen)
         self.sheets.shown(self._name(layer), self._key(layer, dpr))
-        draw_sheet(painter, sheet, place, seen, shown)
+        if sheet.plain:
+            self._draw_plain(painter, sheet, layer, dpr, place)
+        else:
+            painter.setOpacity(layer.opacity)
+            draw_sheet(painter, sheet, place, seen, shown)
         return sheet.items
+
+    def _draw_plain(self, painter: QPainter, sheet: Sheet, layer: Layer, dpr: float, place: QPointF) -> None:
+        """Draw the rectangles of a layer whose corner is at `place`."""
+        painter.save()
+        painter.setOpacity(1.0)
+        painter.translate(place.x() - layer.box[0], place.y() - layer.box[1])
+        draw_layer(painter, layer._replace(dy=0.0), sheet.plain, Device(self.theme, dpr, self.quality))
+        painter.restore()
 
     def _ready(self, sheet: Sheet | None, layer: Layer, dpr: float, seen: Box) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
-        key = self._key(layer, dpr)
+        key, device = self._key(layer, dpr), Device(self.theme, dpr, self.quality, snap=True)
         if sheet is None:
-            sheet = Sheet(layer.box, dpr, tuple(layer.build()))
+            sheet = sheet_of(layer.box, tuple(layer.build()), device)
             self.sheets.put(key, sheet)
-        if sheet.lacks(seen):
-            sheet.fill(seen, Device(self.theme, dpr, self.quality, snap=True))
+        if sheet.lacks(seen, self.quality):
+            sheet.fill(seen, device)
             self.sheets.trim(key, seen)
             self._built += 1
         return sheet
 
     def _key(self, layer: Layer, dpr: float) -> Key:
-        return (layer.key, layer.box, dpr, self.theme.name, self.quality)
+        return (layer.key, layer.box, dpr, self.theme.name)
 
     def _name(self, layer: Layer) -> Key:
         """What stays of a key when the layer's version changes; the other theme's sheets are no stand-in."""

@@ -96,7 +96,7 @@ def _band(scene: Scene, top: float) -> Iterator[Layer]:
     if openness > 0.0:
         height = sentence.band_height(scene)
         yield wire_layer(scene, "sentence", 0, ((-GAP, height),), top, height * openness)
-        yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0)
+        yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0, openness == 1.0)
         yield from sentence.sentence_layers(scene, top, openness)
 
 
@@ -105,7 +105,7 @@ def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Ite
     height = height_of(scene, block, openness)
     full = open_height(block, scene.threads)
     rows = rows_of(block, scene.threads)
-    yield frame_layer(scene, "block", block.number, top, height, openness)
+    yield frame_layer(scene, "block", block.number, top, height, openness, openness in (0.0, 1.0))
     spans = wire_spans(block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
     yield wire_layer(scene, "block", block.number, spans, top, height)
     if openness < GONE:
