@@ -67,7 +67,7 @@ def checked(node: Node, array: Any, known: int) -> Array:
 
 
 def fitting(said: Any, most: int, what: str) -> str:
-    """`said` itself if it is a text that a file holds: at most `most` characters. Raises LabError otherwise."""
+    """`said` itself if it is a text of at most `most` characters. Raises LabError otherwise."""
     if not isinstance(said, str):
         raise LabError(tr("{what} must be words, not {value}.", what=what, value=type(said).__name__))
     if len(said) > most:
