@@ -207,12 +207,26 @@ def test_a_part_that_nobody_has_worded_yet_is_told_by_its_operation() -> None:
     known = session.new(text="cat").snapshot
     snapshot = replace(known, graph=graph, trace=bind(graph).run(leaves))
     answer = ask(snapshot, Cell("gate/opened", (0, 1)))
-    assert answer.question == "opened: cat, unit 2"
+    assert answer.question == "Opened: cat, unit 2"
     assert answer.headline == "9.000"
     assert answer.doors[:2] == (Cell("gate/x", (0, 0)), Cell("gate/x", (0, 1)))
-    assert sentence(snapshot, answer.cell) == "opened: cat, unit 2: 9.000, the sum of 2 terms"
+    assert sentence(snapshot, answer.cell) == "Opened: cat, unit 2: 9.000, the sum of 2 terms"
     assert ask(snapshot, Cell("gate/W_G", (1, 1))).doors == (
         Cell("gate/x", (0, 1)),
         Cell("gate/opened", (0, 1)),
     )
     inspector_picture(answer, 360.0)
+
+
+def test_headline_row_and_stage_share_one_rounding() -> None:
+    lab = session.new("worked-example")
+    answer = ask(lab.snapshot, Cell("block.0/attn/weights", (0, 0, 0)))
+    row = next(row for row in answer.sections[0].terms.rows if row.here)
+    assert (answer.headline, row.share, answer.exact) == ("44%", "44%", "0.434419")
+
+
+def test_scores_and_logits_carry_the_word_they_belong_to() -> None:
+    score = ask(session.new().snapshot, Cell("block.1/attn/weights", (0, 7, 1))).sections[1].equation
+    assert (score.left, score.names) == ("s_{@0}", ("cat",))
+    logit = ask(session.new().snapshot, Cell("logits", (7, 2))).sections[0].equation
+    assert (logit.left, logit.names) == ("l_{@0}", ("cat",))

@@ -191,13 +191,6 @@ def test_a_parameter_asked_elsewhere_comes_up(editor: MatrixEditor, focus: Focus
     assert editor.tabs.ids == tuple(f"block.1/ffn/{n}" for n in ("W_1", "b_1", "W_2", "b_2"))
 
 
-def test_a_preset_fills_the_parameter_in_one_step(editor: MatrixEditor, lab: Lab) -> None:
-    editor.start_afresh("zero")
-    assert not lab[W_Q].any()
-    lab.undo()
-    assert lab[W_Q][STATE] == 3.0
-
-
 def test_an_empty_text_leaves_nothing_to_set(editor: MatrixEditor, lab: Lab) -> None:
     lab.text = ""
     assert editor.parameter is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from transformer_lab.figures.ask.answer import Answer, Section, Span
-from transformer_lab.figures.ask.equations import draw_equation
+from transformer_lab.figures.ask.equations import draw_equation, equals_at
 from transformer_lab.figures.ask.page import Page, place
 from transformer_lab.figures.ask.rows import draw_terms, draw_vectors
 from transformer_lab.figures.measure import Measure, approximate
@@ -18,6 +18,7 @@ LINE = 18.0
 def inspector_picture(answer: Answer, width: float, measure: Measure = approximate) -> Picture:
     """The answer drawn for a panel of this width; the picture is as high as it needs to be."""
     page = Page(width - 2 * MARGIN, MARGIN, measure, answer.cell)
+    page.equals = equals_at((s.equation for s in answer.sections if s.equation is not None), measure)
     draw_head(page, answer)
     for section in answer.sections:
         draw_section(page, section)

@@ -23,6 +23,8 @@ class Page:
     def __init__(self, width: float, margin: float, measure: Measure, here: Cell) -> None:
         self.width, self.margin, self.measure, self.here = width, margin, measure, here
         self.y = 0.0
+        self.equals = 0.0
+        """x of the first equals sign of the formulas"""
         self.items: list[Item] = []
 
     def text(

@@ -24,7 +24,7 @@ from transformer_lab.figures.picture import (
 from transformer_lab.figures.stage.scene import Scene
 
 Flags = NDArray[np.bool_]
-HEIGHT, SLIM = 11.0, 4.0
+HEIGHT, SLIM = 11.0, 5.0
 """Of a ribbon, and of one that only hints at its values (norms)."""
 SPINE = 4.0
 """From a ribbon's left end to its spine."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from transformer_lab.figures.numbers import percent
+from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.stage.output import best_words
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.scene import Scene
@@ -45,7 +45,7 @@ def attention_said(scene: Scene, block: Block) -> str:
         head=head + 1,
         query=scene.snapshot.words[scene.query],
         key=scene.snapshot.words[key],
-        share=percent(row[key]),
+        share=percent_texts(scene[sub.id("weights")][head, scene.query])[key],
     )
 
 
@@ -54,7 +54,7 @@ def next_said(scene: Scene) -> str:
     if not scene.plan.output or not scene.played("output", "probabilities"):
         return ""
     best = int(best_words(scene)[scene.query])
-    word, share = scene.snapshot.vocabulary[best], percent(scene["probs"][scene.query, best])
+    word, share = scene.snapshot.vocabulary[best], percent_texts(scene["probs"][scene.query])[best]
     return tr(
         "After {word}: {next}, {share}.", word=scene.snapshot.words[scene.query], next=word, share=share
     )

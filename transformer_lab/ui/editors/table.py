@@ -11,12 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
-from transformer_lab.ui.editors.keys import GAP, HEIGHT, MANY, NARROW, WIDTH, Keys, limit_for
+from transformer_lab.ui.editors.keys import (
+    GAP,
+    HEIGHT,
+    MANY,
+    MOST_HEIGHT,
+    MOST_WIDTH,
+    NARROW,
+    WIDTH,
+    Keys,
+    limit_for,
+)
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.theming import Theming
@@ -24,6 +34,8 @@ from transformer_lab.ui.theming import Theming
 PIXELS = 4.0
 BETWEEN = 12
 """additional room before a head"""
+EDGE = 16
+"""kept free beside and below the keys"""
 RING = 3
 """room for the ring before the first row and column"""
 FEW = 40
@@ -55,7 +67,7 @@ class KeyTable(QTableView):
         super().__init__()
         self._matrix, self._gaze = model, focus
         self.keys = Keys(theming, self)
-        self.across, self.down = Across(theming, model, self), Down(theming, model, self)
+        self.across, self.down = (side(theming, model, self.keys, self) for side in (Across, Down))
         self._drag: Drag | None = None
         self._wider: tuple[int, ...] = ()
         self._seen: tuple[Grid | None, float, np.ndarray, np.ndarray] | None = None
@@ -95,13 +107,27 @@ class KeyTable(QTableView):
             return
         self.keys.narrow = (grid.columns > MANY and len(grid.across) == 1) or grid.columns > 2 * MANY
         self.across.show_names = not self.keys.narrow
-        wide = NARROW if self.keys.narrow else WIDTH + GAP
-        self.down.setDefaultSectionSize(HEIGHT + GAP)
+        self.keys.wide, self.keys.high = self._roomy(grid)
+        wide = NARROW if self.keys.narrow else self.keys.wide + GAP
+        self.down.setDefaultSectionSize(self.keys.high + GAP)
         self.across.setDefaultSectionSize(wide)
         self._roomier((column, BETWEEN if column else RING) for column in range(0, grid.columns, grid.band))
-        self.down.resizeSection(0, HEIGHT + GAP + RING)
+        self.down.resizeSection(0, self.keys.high + GAP + RING)
         self.updateGeometries()
         self.rescale()
+
+    def _roomy(self, grid: Grid) -> tuple[int, int]:
+        """Width and height of keys with which the whole matrix fills the room there is, within limits."""
+        across = self.width() - self.down.sizeHint().width() - EDGE - BETWEEN * (grid.columns // grid.band)
+        down = self.height() - self.across.sizeHint().height() - EDGE
+        wide, high = across // max(1, grid.columns) - GAP, down // max(1, grid.rows) - GAP
+        return max(WIDTH, min(wide, MOST_WIDTH)), max(HEIGHT, min(high, MOST_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        grid = self._matrix.grid
+        if grid is not None and self._roomy(grid) != (self.keys.wide, self.keys.high):
+            self.lay_out()
 
     def _roomier(self, columns: Iterable[tuple[int, int]]) -> None:
         """Give some columns more room before their keys, and take it from those that had it."""

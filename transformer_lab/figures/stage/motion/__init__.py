@@ -19,6 +19,7 @@ from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM
 from transformer_lab.figures.stage.rows import APPEAR, GAP, rows_of
 from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.stage.wire_rows import norm_y
 
 MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
     {
@@ -76,5 +77,5 @@ def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
     first = min(row.y for row in own.values())
     above = [row for row in rows if row.y < first and row.kind in ("in", "sum")]
     if sub.norm_before:
-        return Move(scene, scene.cursor.u, block, sub, own, (own["norm"].y, SLIM))
+        return Move(scene, scene.cursor.u, block, sub, own, (norm_y(own["norm"]), SLIM))
     return Move(scene, scene.cursor.u, block, sub, own, (above[-1].bottom - HEIGHT, HEIGHT))
