@@ -71,12 +71,12 @@ class Lab:
 
     @property
     def text(self) -> str:
-        """The typed text."""
+        """The typed text. Each assignment is one undo step; typing merges (see `edits.set_text`)."""
         return self.state.text
 
     @text.setter
     def text(self, text: str) -> None:
-        self.do(edits.set_text(text))
+        self.do(edits.set_text(text, merge_key=None))
 
     @property
     def modified(self) -> bool:

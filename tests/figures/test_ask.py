@@ -1,23 +1,25 @@
-"""Any number of any model can be asked: the answer is true, its doors lead somewhere, its terms make the sum."""
+"""Any number of any model can be asked: the answer is true, its doors lead on, its terms make the sum."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 from tests.figures.goldens import check
+from tests.figures.lawful import items
 from tests.figures.models import UNUSUAL, snapshot_of
 from transformer_lab import session
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.explain import check_index
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Builder, Cell
+from transformer_lab.engine.program import bind
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, ask, inspector_picture, question, sentence
-from transformer_lab.figures.hit import locate_in
 from transformer_lab.figures.numbers import read
 
 WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
@@ -54,7 +56,8 @@ def test_every_number_can_be_asked_and_is_told_as_it_is(name: str) -> None:
         answer = ask(snapshot, cell)
         value = float(snapshot[cell.node][cell.index])
         np.testing.assert_equal(answer.value, value)
-        assert answer.question and "{" not in answer.question, cell
+        assert answer.question, cell
+        assert "{" not in answer.question, cell
         assert answer.address, cell
         assert told(answer) == pytest.approx(value, abs=6e-7, rel=0.05 if abs(value) < 1e-3 else 1e-6), cell
 
@@ -71,10 +74,14 @@ def test_every_door_leads_to_a_number_and_is_drawn(name: str) -> None:
     assert snapshot.graph is not None
     for cell in some_cells(snapshot):
         answer = ask(snapshot, cell)
-        picture = inspector_picture(answer, 360.0)
+        drawn = {
+            Cell(item.ref.node, tuple(int(i) for i in item.ref.index[0]))
+            for item in items(inspector_picture(answer, 360.0))
+            if item.ref is not None
+        }
         for door in answer.doors:
             check_index(snapshot.graph[door.node], door.index)
-            assert locate_in(picture, door) is not None, (cell, door)
+            assert door in drawn, cell
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -180,3 +187,46 @@ def test_a_cell_that_does_not_exist_is_refused() -> None:
 )
 def test_answers_are_drawn_as_before(name: str, cell: Cell) -> None:
     check(name, inspector_picture(ask(session.new().snapshot, cell), 360.0))
+
+
+def test_the_line_of_a_large_score_is_true_too() -> None:
+    lab = session.new()
+    lab.set("block.1/attn/W_Q", lab["block.1/attn/W_Q"] * 100.0)
+    value, _, made = sentence(lab.snapshot, WEIGHT).rpartition(": ")[2].partition(" = ")
+    power, _, total = made.removeprefix("e^").partition(" / ")
+    assert np.exp(read(power)) / parsed(total) == pytest.approx(read(value), abs=0.01)
+
+
+def test_a_part_that_nobody_has_worded_yet_is_told_by_its_operation() -> None:
+    g = Builder()
+    left = g.leaf("gate/W_G", "df", (2, 3), "parameter")
+    right = g.leaf("gate/x", "td", (1, 2), "input")
+    g.add("gate/opened", "dot", "td,df->tf", right, left)
+    graph = g.freeze()
+    leaves = {left: np.arange(6.0).reshape(2, 3), right: np.array([[1.0, 2.0]])}
+    known = session.new(text="cat").snapshot
+    snapshot = replace(known, graph=graph, trace=bind(graph).run(leaves))
+    answer = ask(snapshot, Cell("gate/opened", (0, 1)))
+    assert answer.question == "Opened: cat, unit 2"
+    assert answer.headline == "9.000"
+    assert answer.doors[:2] == (Cell("gate/x", (0, 0)), Cell("gate/x", (0, 1)))
+    assert sentence(snapshot, answer.cell) == "Opened: cat, unit 2: 9.000, the sum of 2 terms"
+    assert ask(snapshot, Cell("gate/W_G", (1, 1))).doors == (
+        Cell("gate/x", (0, 1)),
+        Cell("gate/opened", (0, 1)),
+    )
+    inspector_picture(answer, 360.0)
+
+
+def test_headline_row_and_stage_share_one_rounding() -> None:
+    lab = session.new("worked-example")
+    answer = ask(lab.snapshot, Cell("block.0/attn/weights", (0, 0, 0)))
+    row = next(row for row in answer.sections[0].terms.rows if row.here)
+    assert (answer.headline, row.share, answer.exact) == ("44%", "44%", "0.434419")
+
+
+def test_scores_and_logits_carry_the_word_they_belong_to() -> None:
+    score = ask(session.new().snapshot, Cell("block.1/attn/weights", (0, 7, 1))).sections[1].equation
+    assert (score.left, score.names) == ("s_{@0}", ("cat",))
+    logit = ask(session.new().snapshot, Cell("logits", (7, 2))).sections[0].equation
+    assert (logit.left, logit.names) == ("l_{@0}", ("cat",))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from tests.render.images import grey
+from tests.render.images import blocks, grey
 from tests.render.marks import MARKS, SIZE, picture_of
 from transformer_lab.document import files
 from transformer_lab.errors import LabError
@@ -129,11 +129,6 @@ def test_other_programs_show_what_the_screen_shows(tmp_path: Path, kind: str, en
             )
 
 
-def blocks(grey_image: np.ndarray, side: int = 20) -> np.ndarray:
-    rows, columns = (length // side for length in grey_image.shape)
-    return grey_image[: rows * side, : columns * side].reshape(rows, side, columns, side).mean((1, 3))
-
-
 def close(color: QColor, wanted: str) -> bool:
     parts = zip(color.getRgb()[:3], QColor(wanted).getRgb()[:3], strict=True)  # type: ignore[index, arg-type]
     return max(abs(a - b) for a, b in parts) <= 3
@@ -198,7 +193,7 @@ def test_what_qt_lacks_is_told_before_qt_is_loaded(tmp_path: Path) -> None:
 def test_files_are_written_where_there_is_no_display(tmp_path: Path) -> None:
     code = (
         "from transformer_lab.render.export import export; from transformer_lab.figures.picture import *\n"
-        "for e in ('png', 'pdf'): export(picture((9, 9), Texts(('a',), table(1, 8))), 'a.' + e)"
+        "for e in ('png', 'pdf'): export(picture((9, 9), Texts(('नमस्ते שלום 👩‍🚀',), table(1, 8))), 'a.' + e)"
     )
     unset = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     bare = {name: value for name, value in with_us().items() if name not in unset}

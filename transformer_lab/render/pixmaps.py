@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from transformer_lab.figures.picture import Item
-from transformer_lab.render.painting.device import Device, antialias
+from transformer_lab.figures.picture import Curves, Group, Item, Rects
+from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_items
+from transformer_lab.render.painting.shapes import snapped
 
 TILE = 1024  # device pixels
 WHOLE = 2048  # a layer up to here is one pixmap
+LARGE = 100_000  # logical pixels: in larger layers a few rectangles are drawn faster than a pixmap
+FEW = 24  # rectangles
 
 Box = tuple[float, float, float, float]
 Spot = tuple[int, int]
@@ -23,16 +26,20 @@ Spot = tuple[int, int]
 
 @dataclass(eq=False, slots=True)
 class Sheet:
-    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen."""
+    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen.
+
+    A large layer of a few rectangles has no pixmaps: `plain` are its items, edges on device pixels.
+    """
 
     box: Box
     dpr: float
     items: tuple[Item, ...]
     tiles: dict[Spot, QPixmap] = field(default_factory=dict)
-
-    @property
-    def bytes(self) -> int:
-        return sum(4 * tile.width() * tile.height() for tile in self.tiles.values())
+    bytes: int = 0
+    """of all tiles; counted as they come and go, because it is asked in every frame"""
+    plain: tuple[Item, ...] = ()
+    coarse: bool = False
+    """whether a tile shows threads as they are drawn while something moves"""
 
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
@@ -48,18 +55,50 @@ class Sheet:
                 size = min(wide, width - left), min(high, height - top)
                 yield (column, row), QRectF(x + left, y + top, *size)
 
-    def lacks(self, seen: Box) -> bool:
+    def lacks(self, seen: Box, quality: Quality) -> bool:
+        """Whether something that is seen has not been painted, or not as well as it should be."""
+        if self.plain:
+            return False
+        if self.coarse and quality == "full":
+            return True
         return any(spot not in self.tiles for spot, _ in self.spots(seen))
 
     def fill(self, seen: Box, device: Device) -> None:
         """Paint the tiles that are seen and missing."""
+        if self.coarse and device.quality == "full":
+            self.tiles, self.bytes, self.coarse = {}, 0, False
         for spot, rect in self.spots(seen):
             if spot not in self.tiles:
-                self.tiles[spot] = _paint(rect, self.items, device)
+                tile = self.tiles[spot] = _paint(rect, self.items, device)
+                self.bytes += _bytes(tile)
+        self.coarse = self.coarse or (device.quality == "moving" and _has_threads(self.items))
 
     def drop_all_but(self, seen: Box) -> None:
         kept = {spot for spot, _ in self.spots(seen)}
         self.tiles = {spot: tile for spot, tile in self.tiles.items() if spot in kept}
+        self.bytes = sum(_bytes(tile) for tile in self.tiles.values())
+
+
+def sheet_of(box: Box, items: tuple[Item, ...], device: Device) -> Sheet:
+    """A sheet on which nothing has been painted yet."""
+    rects = tuple(item for item in items if isinstance(item, Rects))
+    few = len(rects) == len(items) and sum(len(rect.box) for rect in rects) <= FEW
+    plain = tuple(replace(r, box=snapped(r, device.dpr)) for r in rects) if few and _large(box) else ()
+    return Sheet(box, device.dpr, items, plain=plain)
+
+
+def _large(box: Box) -> bool:
+    return box[2] * box[3] > LARGE
+
+
+def _has_threads(items: tuple[Item, ...]) -> bool:
+    return any(
+        _has_threads(item.items) if isinstance(item, Group) else isinstance(item, Curves) for item in items
+    )
+
+
+def _bytes(tile: QPixmap) -> int:
+    return 4 * tile.width() * tile.height()
 
 
 def _cut(length: float, dpr: float) -> tuple[int, float]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from zlib import crc32
 
 from transformer_lab.figures.ask.answer import Answer, Section, Span
-from transformer_lab.figures.ask.equations import draw_equation
-from transformer_lab.figures.ask.page import Page
+from transformer_lab.figures.ask.equations import draw_equation, equals_at
+from transformer_lab.figures.ask.page import Page, place
 from transformer_lab.figures.ask.rows import draw_terms, draw_vectors
 from transformer_lab.figures.measure import Measure, approximate
-from transformer_lab.figures.picture import Layer, Picture, Rects, table
+from transformer_lab.figures.picture import Layer, Picture, Rects
 
 MARGIN = 24.0
 LINE = 18.0
@@ -18,6 +18,7 @@ LINE = 18.0
 def inspector_picture(answer: Answer, width: float, measure: Measure = approximate) -> Picture:
     """The answer drawn for a panel of this width; the picture is as high as it needs to be."""
     page = Page(width - 2 * MARGIN, MARGIN, measure, answer.cell)
+    page.equals = equals_at((s.equation for s in answer.sections if s.equation is not None), measure)
     draw_head(page, answer)
     for section in answer.sections:
         draw_section(page, section)
@@ -78,7 +79,7 @@ def draw_foot(page: Page, answer: Answer) -> None:
     if answer.caution:
         page.items.append(
             Rects(
-                table(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
+                place(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
             )
         )
         page.text(answer.caution, 6.0, page.y + 28.0, 13, "medium")

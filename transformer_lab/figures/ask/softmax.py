@@ -18,7 +18,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.steps import section
-from transformer_lab.figures.ask.symbols import symbol_of
+from transformer_lab.figures.ask.symbols import subscript_of, symbol_of
 from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
@@ -88,7 +88,7 @@ def share_section(asked: Asked, row: Row) -> Section:
     total = Number(written(float(row.grown.sum())), _sum_cell(asked))
     less = "-m" if row.shifted else ""
     right = r"\frac{e^{s_{@0}" + less + r"}}{\sum e^{s_j" + less + "}}"
-    short = row.names[row.place] if len(row.names[row.place]) <= 9 else "i"
+    short = subscript_of(asked.cell.node, asked.names) or "i"
     filled = Sum(r"\frac{@0}{@1}", (own, total))
     result = Number(written(asked.value), asked.cell)
     equation = Equation(symbol_of(asked.cell.node) + "_{@0}", right, (short,), filled, result)
@@ -126,7 +126,7 @@ def _line(row: Row, j: int, share: str) -> TermRow:
 def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:
     share = sum(int(percents[j].rstrip("%")) for j in left if percents[j][:1].isdigit())
     e = float(sum(row.grown[j] for j in left))
-    return TermRow(tr("{n} more, together", n=len(left)), Number(written(e)), (), None, f"{share}%")
+    return TermRow(tr("{n} more", n=len(left)), Number(written(e)), (), None, f"{share}%")
 
 
 def _notes(row: Row) -> tuple[str, ...]:

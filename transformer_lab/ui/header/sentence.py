@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -115,9 +117,14 @@ class SentenceField(QLineEdit):
         layout.endLayout()
         if not line.isValid():
             return []
-        start = self.cursorRect().center().x() - line.cursorToX(self.cursorPosition())[0]
+
+        def place(at: int) -> float:
+            found: Any = line.cursorToX(at)  # a pair, although Qt's stubs say otherwise
+            return float(found[0])
+
+        start = self.cursorRect().center().x() - place(self.cursorPosition())
         words = tokenize(text, MAX_WORDS)
-        return [(start + line.cursorToX(w.start)[0], start + line.cursorToX(w.end)[0]) for w in words]
+        return [(start + place(w.start), start + place(w.end)) for w in words]
 
     # --- events ---------------------------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:

@@ -13,7 +13,9 @@ from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.marks import EVERYWHERE, Live
 
 HOLD_MS, FADE_MS = 1200.0, 400.0
+SEEN = 0.004  # a smaller change shows neither in a colour nor in a whole percent
 WHOLE = 0.9  # a layer fainter than this is on its way in or out
+KEY = 16.0  # a cell this high is a key with a gap round it; lower ones stand in ribbons
 MOST_FRAMES = 400  # beyond this nearly everything changed, and frames would say nothing
 
 
@@ -44,8 +46,13 @@ def changed_layer(change: Change, painter: PicturePainter, now: float) -> Layer:
         boxes = changed_boxes(change, painter.live)
         if not 0 < len(boxes) <= MOST_FRAMES:
             return ()
-        grown = boxes + np.array([-1.0, -1.0, 2.0, 2.0])
-        return (Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now)),)
+        keys = boxes[:, 3] >= KEY
+        shade = change.opacity(now)
+        around = boxes[keys] + np.array([-1.0, -1.0, 2.0, 2.0])
+        return (
+            Rects(around, stroke="now_fill", width=2.0, radius=4.0, opacity=shade),
+            Rects(boxes[~keys], stroke="now_fill", width=1.5, opacity=shade),
+        )
 
     return Layer(None, EVERYWHERE, build)
 
@@ -74,7 +81,7 @@ def _boxes(item: Cells, change: Change) -> Floats:
     old, new = change.before[ref.node], change.after[ref.node]
     if old is new or old.shape != new.shape:
         return np.zeros((0, 4))
-    differs = ~np.isclose(old, new, rtol=0.0, atol=1e-9, equal_nan=True)
+    differs = ~np.isclose(old, new, rtol=0.0, atol=SEEN, equal_nan=True)
     shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
     shown = np.broadcast_to(shown.reshape(len(ref.index), *_grid(shown, item)), item.values.shape)
     which, row, column = np.nonzero(shown)
@@ -86,4 +93,4 @@ def _boxes(item: Cells, change: Change) -> Floats:
 def _grid(shown: np.ndarray, item: Cells) -> tuple[int, int]:
     """Rows and columns that the tail of the reference stands for."""
     tail = shown.shape[1:]
-    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]  # type: ignore[return-value]
+    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]
