@@ -182,7 +182,13 @@ def cells(grid: Grid, place: Place) -> tuple[Item, ...]:
     if not apart:
         ref = Ref(grid.ref.node, grid.ref.index, "rc") if grid.ref else None
         body = Cells(
-            shown[None], table(place.x, place.y), table(place.cell, place.high), ramp, grid.limit, ref=ref
+            shown[None],
+            table(place.x, place.y),
+            table(place.cell, place.high),
+            ramp,
+            grid.limit,
+            grid=True,
+            ref=ref,
         )
         frame = Rects(np.array([place.box]), stroke="line2", width=1.0)
         return (*hatch, body, frame)

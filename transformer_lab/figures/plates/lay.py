@@ -9,6 +9,8 @@ from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.plates.board import Board, fitting
 from transformer_lab.figures.plates.working import Row, Working, kept_words
 
+LONGEST = 8.0
+"""How long a tilted word may be, in sizes of its type."""
 AIR = 0.55
 """Beside the widest number of a cell, in sizes of its digits."""
 
@@ -41,8 +43,13 @@ def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
         names = max(_name_width(row, size) for row in work.rows) + 0.9 * size
         room = on.room.width - names - totals * size - 0.8 * size
         fits = int(room / ((widest + AIR) * size))
-        if fits >= len(work.words) or size == least:
+        if fits >= len(work.words):
             break
+    else:  # words must be left out anyway: those that stay are set large enough to be read
+        size = min(on.large, on.small)
+        names = max(_name_width(row, size) for row in work.rows) + 0.9 * size
+        room = on.room.width - names - totals * size - 0.8 * size
+        fits = int(room / ((widest + AIR) * size))
     kept = kept_words(work, max(1, fits))
     cell = min(room / len(kept), 6.0 * size)
     foot = 1.4 * on.small if len(kept) < len(work.words) or extra_rows else 0.0
@@ -50,7 +57,7 @@ def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
     found = Layout(on, kept, on.room.x + names + 0.35 * spare, on.room.y, cell, 1.0, size, names)
     words = [work.words[word] for word in kept]
     tilted = not heading_size(found, words)
-    longest = min(5.0 * size, max(approximate(word, "semibold", size) for word in words))
+    longest = min(LONGEST * size, max(approximate(word, "semibold", size) for word in words))
     head = 0.72 * longest + 0.9 * size if tilted else 1.7 * size
     row = min((on.room.height - foot - head) / (len(work.rows) + 2.7), 3.4 * size)
     down = max(0.0, on.room.height - foot - head - row * (len(work.rows) + 2.7)) / 3.0

@@ -11,7 +11,7 @@ from transformer_lab.figures.heads import all_heads, chosen_head, chosen_query
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Rects, Sheet, Texts, table
-from transformer_lab.figures.plates.board import Board, board, plate
+from transformer_lab.figures.plates.board import Board, board, plate, said
 from transformer_lab.figures.plates.factors import Factors, factors, worked
 from transformer_lab.figures.plates.grid import Grid, Place, cells, digits, limit_for, number_texts
 from transformer_lab.language import tr
@@ -189,7 +189,8 @@ def _names(
         )
     )
     wide = max(approximate(n, "regular", size) for n in parts.columns)
-    if wide <= cell - 0.3 * size:
+    tilted, step_ = wide > cell - 0.3 * size, max(1, int(np.ceil(1.5 * size / cell)))
+    if not tilted:
         items.append(
             Texts(
                 parts.columns,
@@ -199,10 +200,22 @@ def _names(
             )
         )
     else:
-        step_ = max(1, int(np.ceil(1.5 * size / cell)))
         shown = range(0, columns, step_)
         at = table([far + (i + 0.5) * cell + 0.7 * shift for i in shown], up - 0.6 * size + 0.7 * shift)
         items.append(Texts(tuple(parts.columns[i] for i in shown), at, size, angle=-45.0))
+    thinned = max(every, step_ if tilted else 1)
+    if thinned > 1:
+        words = tr("Every 2nd name is shown.") if thinned == 2 else tr("1 in {n} names shown.", n=thinned)
+        items.append(
+            said(
+                words,
+                on.room.x,
+                on.room.y + 1.2 * on.small,
+                on.small,
+                "ink2",
+                room=far - on.room.x - 3.0 * size,
+            )
+        )
     name = max(size, on.small)
     mid = table(x + inner * cell / 2.0, y - 0.55 * name)
     items.append(Texts((parts.names[0],), mid, name, "semibold", parts.inks[0], "middle"))

@@ -19,7 +19,7 @@ from transformer_lab.figures.picture import (
 )
 from transformer_lab.figures.plates.board import middle
 from transformer_lab.figures.plates.grid import Ramp, limit_for
-from transformer_lab.figures.plates.lay import Layout, formula_size, heading_size
+from transformer_lab.figures.plates.lay import LONGEST, Layout, formula_size, heading_size
 from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
 from transformer_lab.language import tr
 
@@ -36,7 +36,7 @@ def heading(place: Layout, work: Working) -> tuple[Item, ...]:
         color = "ink3" if work.gone[word] else "key"
         middle_x = place.x + (column + 0.5) * place.cell
         if tilt:
-            name = shorten(names[column], 5.0 * size, face, size)
+            name = shorten(names[column], LONGEST * size, face, size)
             at = table(middle_x + 0.1 * size, place.y - 0.35 * size)
             items.append(Texts((name,), at, size, face, color, angle=-45.0))
         else:

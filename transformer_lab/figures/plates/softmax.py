@@ -22,10 +22,12 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     query, on = chosen_query(snapshot, options.query), board(options)
     node = f"{heads.path}/scaled" if f"{heads.path}/scaled" in snapshot else f"{heads.path}/scores"
     scores, gone = np.asarray(snapshot[node][head][query]), hidden(snapshot, heads.path)[query]
+    words, kept = snapshot.words, _kept(on, scores, gone)
     heats = TEMPERATURES if options.temperature == 1.0 else tuple(sorted({1.0, options.temperature}))
     shares = [shares_at(scores, gone, heat) for heat in heats]
     ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
-    items = _panels(on, snapshot.words, scores, gone, heats, shares, ref)
+    items = _panels(on, words, scores, gone, heats, shares, ref, kept)
+    notice = tr("The {n} of {count} words that weigh most.", n=len(kept), count=len(words))
     lines = [
         _line(snapshot.words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)
     ]
@@ -41,7 +43,15 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
         description=lines[0],
         notes=notes,
         sheet=Sheet(snapshot.words, columns, cells),
+        notice=notice if len(kept) < len(words) else "",
     )
+
+
+def _kept(on: Board, scores: Floats, gone: Floats) -> tuple[int, ...]:
+    """The words that have a row: as many as can be read, those with the largest scores."""
+    most = max(1, int((on.room.height - 3.4 * on.large) / (1.1 * on.small)))
+    order = np.argsort(-np.where(gone, -np.inf, scores), kind="stable")
+    return tuple(sorted(order[:most].tolist()))
 
 
 def shares_at(scores: Floats, gone: Floats, heat: float) -> Floats:
@@ -81,24 +91,23 @@ def _panels(
     heats: tuple[float, ...],
     shares: list[Floats],
     ref: Ref,
+    kept: tuple[int, ...],
 ) -> list[Item]:
-    count = len(words)
-    head = 2.0 * on.large
-    row = min(3.0 * on.large, (on.room.height - head) / count)
+    count, few = len(kept), list(kept)
+    head, foot = 2.0 * on.large, 1.4 * on.large * (len(kept) < len(words))
+    row = min(3.0 * on.large, (on.room.height - head - foot) / count)
     size = max(11, min(on.large, int(0.8 * row)))
-    every = max(1, int(np.ceil(1.02 * size / row)))
-    top = on.room.y + head + max(0.0, (on.room.height - head - row * count) / 4.0)
-    names = [shorten(word, 0.2 * on.room.width, "regular", size) for word in words]
+    top = on.room.y + head + max(0.0, (on.room.height - head - foot - row * count) / 4.0)
+    names = [shorten(words[i], 0.2 * on.room.width, "regular", size) for i in few]
     left = on.room.x + max(approximate(name, "regular", size) for name in names)
     number = max(approximate(fixed(v), "regular", size) for v in scores)
     number = max(number, approximate(tr("score"), "medium", on.small))
     score = left + 1.0 * size + number
     x = score + 1.4 * size
     panel = (on.room.right - x) / len(heats)
-    shown = range(0, count, every)
-    base = [middle(top + i * row, row, size) for i in shown]
-    items: list[Item] = [Texts(tuple(names[i] for i in shown), table(left, base), size, anchor="end")]
-    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in shown)
+    base = [middle(top + i * row, row, size) for i in range(count)]
+    items: list[Item] = [Texts(tuple(names), table(left, base), size, anchor="end")]
+    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in few)
     items.append(Texts(texts, table(score, base), size, color="ink2", anchor="end"))
     items.append(Texts((tr("score"),), table(score, top - 0.8 * on.small), on.small, "medium", "ink2", "end"))
     most = max(float(share.max()) for share in shares) or 1.0
@@ -106,11 +115,12 @@ def _panels(
     for i, (heat, share) in enumerate(zip(heats, shares, strict=True)):
         at = x + i * panel
         reach = (panel - label - 1.6 * size) / most
-        items += _bars(on, share, gone, at, top, row, reach, ref)
-        marks = percent_texts(np.where(gone, 0.0, share))
-        ends = [at + share[j] * reach + 0.4 * size for j in shown]
-        items.append(Texts(tuple("" if gone[j] else marks[j] for j in shown), table(ends, base), size))
         plain = heat == 1.0
+        own = Ref(ref.node, np.array([[*ref.index[0].tolist(), j] for j in few])) if plain else None
+        items += _bars(on, share[few], gone[few], (at, top, row, reach), own)
+        marks = percent_texts(np.where(gone, 0.0, share))
+        ends = at + share[few] * reach + 0.4 * size
+        items.append(Texts(tuple("" if gone[j] else marks[j] for j in few), table(ends, base), size))
         items.append(
             Texts(
                 (heat_name(heat, panel - 0.5 * on.small, on.small),),
@@ -124,11 +134,12 @@ def _panels(
 
 
 def _bars(
-    on: Board, share: Floats, gone: Floats, x: float, top: float, row: float, reach: float, ref: Ref
+    on: Board, share: Floats, gone: Floats, place: tuple[float, float, float, float], ref: Ref | None
 ) -> list[Item]:
+    """One bar a row; `place` is x, top, height of a row, and the length of a whole share."""
+    x, top, row, reach = place
     count, thick = len(share), max(2.0, min(0.62 * row, 1.5 * on.large))
     y = top + np.arange(count) * row + (row - thick) / 2.0
-    index = np.concatenate([np.broadcast_to(ref.index, (count, 2)), np.arange(count)[:, None]], 1)
     items: list[Item] = [Rects(table(x - 0.75, top - 0.15 * row, 1.5, count * row + 0.3 * row), fill="line2")]
     seen = ~np.asarray(gone, bool)
     width = np.maximum(share * reach, 1.0)
@@ -137,7 +148,7 @@ def _bars(
             table(x, y[seen], width[seen], thick),
             fill="out",
             radius=min(3.0, 0.1 * thick),
-            ref=Ref(ref.node, index[seen]),
+            ref=None if ref is None else Ref(ref.node, ref.index[seen]),
         )
     )
     if (~seen).any():
