@@ -159,12 +159,13 @@ def test_a_bad_file_is_one_notice_and_the_project_stays(window: MainWindow, tmp_
 
 
 @pytest.mark.parametrize(
-    ("figure", "suffix"), [("as-shown", "svg"), ("attention", "pdf"), ("head-grid", "png")]
+    ("figure", "suffix"),
+    [("as-shown", "svg"), ("attention", "pdf"), ("head-grid", "png"), ("attention-steps", "pptx")],
 )
 def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: str, suffix: str) -> None:
     dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
     dialog.figure.setCurrentIndex(dialog.figure.findData(figure))
-    dialog.format.choose(("svg", "pdf", "png").index(suffix))
+    dialog.format.setCurrentIndex(dialog.format.findData(f".{suffix}"))
     target = tmp_path / "figure"
     dialog.ask_target = lambda *_: str(target)
     dialog.save()
@@ -172,6 +173,21 @@ def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: st
     assert written.stat().st_size > 1000
     if suffix == "svg":
         assert "scared" in written.read_text(encoding="utf-8")
+    dialog.close()
+
+
+def test_every_step_is_exported(window: MainWindow, tmp_path: Path) -> None:
+    from PIL import Image
+
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    dialog.figure.setCurrentIndex(dialog.figure.findData("attention-steps"))
+    dialog.format.setCurrentIndex(dialog.format.findData(".gif"))
+    dialog.extent.setCurrentIndex(dialog.extent.findData("84mm"))
+    assert dialog.steps.currentData() == "all"
+    dialog.ask_target = lambda *_: str(tmp_path / "steps.gif")
+    dialog.save()
+    with Image.open(tmp_path / "steps.gif") as film:
+        assert film.n_frames == 6
     dialog.close()
 
 

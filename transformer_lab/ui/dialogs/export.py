@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QProgressDialog,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -20,12 +22,14 @@ from PySide6.QtWidgets import (
 
 from transformer_lab.errors import LabError
 from transformer_lab.figures.empty import empty_picture
-from transformer_lab.figures.options import PROPORTIONS, Options
+from transformer_lab.figures.film import pages
+from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.registry import FIGURES
+from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
+from transformer_lab.render.formats import FORMATS
 from transformer_lab.render.ground import Background
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Choice, Segmented
@@ -36,14 +40,20 @@ from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
 
 AS_SHOWN = "as-shown"
-FORMATS = ("svg", "pdf", "png")
+STEPS = (("now", tr("This moment")), ("all", tr("Every step")))
 THEMES = (("paper", tr("Paper")), ("slate", tr("Slate")))
 GROUNDS: tuple[tuple[Background, str], ...] = (
     ("white", tr("White")),
     ("none", tr("None")),
     ("theme", tr("Theme")),
 )
-SIZES = (("16:9", tr("Slide 16:9")), ("4:3", tr("Slide 4:3")), ("window", tr("As in the window")))
+SIZES = (
+    ("16:9", tr("Slide 16:9")),
+    ("4:3", tr("Slide 4:3")),
+    ("84mm", tr("Paper, 84 mm")),
+    ("174mm", tr("Paper, 174 mm")),
+    ("window", tr("As in the window")),
+)
 
 
 def ask_target(parent: QWidget, suggestion: str) -> str:
@@ -70,13 +80,17 @@ class ExportDialog(Sheet):
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
         self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
         self.extent = _combo(theming, SIZES, tr("Size"))
-        self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
+        self.format = _combo(
+            theming, [(f.suffix, f"{tr(f.title)} ({f.suffix})") for f in FORMATS.values()], tr("Format")
+        )
+        self.steps = _combo(theming, STEPS, tr("Steps"))
         self.query = focus.query
         self.trouble = voiced("", "quiet")
         self._build()
         self.figure.currentIndexChanged.connect(self.refresh)
         self.extent.currentIndexChanged.connect(self.refresh)
         self.head.currentIndexChanged.connect(self.refresh)
+        self.format.currentIndexChanged.connect(self._format_changed)
         self.block.currentIndexChanged.connect(self._block_changed)
         self.theme.chosen.connect(self.refresh)
         self.ground.chosen.connect(self.refresh)
@@ -95,6 +109,7 @@ class ExportDialog(Sheet):
             (tr("Theme"), self.theme),
             (tr("Background"), self.ground),
             (tr("Format"), self.format),
+            (tr("Steps"), self.steps),
         )
         self._labels: dict[QWidget, QLabel] = {}
         for i, (name, control) in enumerate(rows):
@@ -134,10 +149,23 @@ class ExportDialog(Sheet):
             return empty_picture(width, height)
         if name == AS_SHOWN:
             return self._shown(width, height)
-        options = Options(
-            self.block.currentData(), self.head.currentData(), self.query, width=width, height=height
-        )
-        return FIGURES[name].draw(snapshot, options)
+        return draw_figure(name, snapshot, **self._options(FIGURES[name], width, height))
+
+    def pages(self) -> Picture | Sequence[Picture]:
+        """The figure, or all its steps where they are asked for, as the format holds them."""
+        name, form = self.figure.currentData(), FORMATS[self.format.currentData()]
+        figure = FIGURES["stage" if name == AS_SHOWN else name]
+        if self.steps.currentData() == "now" or figure.steps is None or self._lab.snapshot.trace is None:
+            return self.picture()
+        width, height = PROPORTIONS.get(self.extent.currentData(), self._scene.size)
+        given = self._options(figure, width, height)
+        return pages(figure.name, self._lab.snapshot, given, ":", form.several)
+
+    def _options(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
+        """What is chosen and looked at, as far as the figure knows it."""
+        chosen = {"block": self.block.currentData(), "head": self.head.currentData(), "query": self.query}
+        known = {name: value for name, value in chosen.items() if name in figure.options}
+        return known | {"size": (width, height)}
 
     def _shown(self, width: float, height: float) -> Picture:
         """The stage at its present moment, its own folds and head, laid out for another size."""
@@ -152,10 +180,11 @@ class ExportDialog(Sheet):
 
     def refresh(self, _index: object = None) -> None:
         """Show what would be written."""
-        whole = self.figure.currentData() == AS_SHOWN
-        for control in (self.block, self.head):
-            control.setVisible(not whole and control.count() > 0)
-            self._labels[control].setVisible(control.isVisibleTo(self))
+        name = self.figure.currentData()
+        asked = () if name == AS_SHOWN else FIGURES[name].options
+        for control, option in ((self.block, "block"), (self.head, "head")):
+            self._offer(control, option in asked and control.count() > 0)
+        self._offer(self.steps, name == AS_SHOWN or FIGURES[name].steps is not None)
         try:
             picture = self.picture()
         except LabError as error:
@@ -164,26 +193,55 @@ class ExportDialog(Sheet):
         self.trouble.setText("")
         self.preview.show_figure(picture, _data(self.theme, THEMES), _data(self.ground, GROUNDS))
 
+    def _offer(self, control: QWidget, shown: bool) -> None:
+        control.setVisible(shown)
+        self._labels[control].setVisible(shown)
+
+    def _format_changed(self, _index: int) -> None:
+        """A film shows every step unless it is told otherwise."""
+        moves = FORMATS[self.format.currentData()].several == "frames"
+        self.steps.setCurrentIndex(int(moves))
+
     def _block_changed(self, _index: int) -> None:
         _fill(self.head, tr("Head {n}"), head_count(self._lab.snapshot, self.block.currentData()), 0)
 
     def save(self) -> None:
         """Ask for a place and write the file there; on trouble the dialog stays and says why."""
-        suffix = FORMATS[self.format.index]
+        suffix = self.format.currentData()
         name = self.figure.currentData() if self.figure.currentData() != AS_SHOWN else "stage"
         folder = self._lab.path.parent if self._lab.path is not None else Path.home()
-        chosen = self.ask_target(self, str(folder / f"{name}.{suffix}"))
+        chosen = self.ask_target(self, str(folder / f"{name}{suffix}"))
         if not chosen:
             return
         path = Path(chosen)
-        path = path if path.suffix.lower().lstrip(".") in FORMATS else path.with_name(f"{path.name}.{suffix}")
+        path = path if path.name.lower().endswith(suffix) else path.with_name(f"{path.name}{suffix}")
+        said: list[str] = []
         try:
-            export(self.picture(), path, _data(self.theme, THEMES), self._background())
+            written = self._write(path, said)
         except LabError as error:
             self.trouble.setText(str(error))
             return
-        self.exported.emit(str(path))
+        self.exported.emit(" ".join((str(written), *said)))
         self.accept()
+
+    def _write(self, path: Path, said: list[str]) -> Path:
+        """Write the file; a long export shows how far it is and can be stopped."""
+        drawn, theme = self.pages(), _data(self.theme, THEMES)
+        if isinstance(drawn, Picture):
+            return export(drawn, path, theme, self._background(), notice=said.append)
+        bar = QProgressDialog(tr("Drawing the steps…"), tr("Stop"), 0, len(drawn), self)
+        bar.setWindowModality(Qt.WindowModality.WindowModal)
+        bar.setMinimumDuration(400)
+
+        def tell(done: int, total: int) -> bool:
+            bar.setValue(done)
+            return not bar.wasCanceled()
+
+        try:
+            return export(drawn, path, theme, self._background(), progress=tell, notice=said.append)
+        finally:
+            bar.close()
+            bar.deleteLater()
 
 
 def stage_look(scene: Scene, width: float, height: float) -> float:
