@@ -161,6 +161,14 @@ def test_slides_of_steps_pair_their_shapes_and_carry_the_arithmetic(tmp_path: Pa
     )
 
 
+def test_a_slide_knows_no_clipping_so_boxes_are_cut(tmp_path: Path) -> None:
+    boxes = Rects(table([10.0, 150.0], 10.0, 100.0, 20.0), fill="ink", radius=5.0)
+    xml = readers.slide_xml(export(picture((200.0, 100.0), boxes), tmp_path / "a.pptx").read_bytes())
+    assert xml.count('prst="roundRect"') == 1
+    assert xml.count('prst="rect"') == 1
+    assert f'cx="{50 * 12700}"' in xml
+
+
 def test_a_slide_of_too_many_shapes_becomes_a_picture_and_says_so(tmp_path: Path) -> None:
     side = int(MOST_SHAPES**0.5) + 2
     x, y = np.meshgrid(np.arange(side) * 10.0, np.arange(side) * 10.0)

@@ -204,6 +204,9 @@ def _around(frames: list[Frame]) -> Frame:
 
 
 def _common(a: Frame, b: Frame) -> Frame:
+    """What both cover: `a` itself, to the last bit, where it lies within `b`."""
+    if a.x >= b.x and a.y >= b.y and a.x + a.width <= b.x + b.width and a.y + a.height <= b.y + b.height:
+        return a
     left, top = max(a.x, b.x), max(a.y, b.y)
     right, low = min(a.x + a.width, b.x + b.width), min(a.y + a.height, b.y + b.height)
     return Frame(left, top, right - left, low - top, a.angle)

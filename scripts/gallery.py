@@ -1,0 +1,92 @@
+"""Renews docs/gallery.md: every figure as the command line exports it, light and dark, and one short film.
+
+    python scripts/gallery.py [--to FOLDER]
+
+Look at them before you commit them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from io import BytesIO
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PIL import Image  # noqa: E402
+
+from transformer_lab import session  # noqa: E402
+from transformer_lab.figures.film import pages  # noqa: E402
+from transformer_lab.figures.registry import FIGURES, draw_figure  # noqa: E402
+from transformer_lab.render.export import export  # noqa: E402
+from transformer_lab.render.raster import to_png  # noqa: E402
+from transformer_lab.render.theme import theme  # noqa: E402
+
+PRESETS = {
+    "architecture": "tiny-gpt",
+    "budget": "tiny-gpt",
+    "positions": "tiny-encoder",
+    "matrix-product": "worked-example",
+}
+ASKED = {"attention-steps": {"query": 6}, "worksheet": {"query": 6}, "mask": {"block": 0}}
+COLORS = 96
+FILM = "attention-steps.gif"
+HEAD = """# Gallery
+
+Every figure that Transformer Lab exports, drawn from its own presets by `scripts/gallery.py`. Each can be had
+as SVG, PDF, PNG, PowerPoint, TikZ, GIF, WebP and MP4, in two themes and any size; the command under each
+title writes it. Numbers in a figure are those of the model; nothing is drawn by hand.
+"""
+
+
+def small_png(name: str, look: str, target: Path) -> None:
+    """One figure at the size of a slide, with as few colours as it needs."""
+    snapshot = session.new(PRESETS.get(name, "first-sentence")).snapshot
+    picture = draw_figure(name, snapshot, **ASKED.get(name, {}))
+    with Image.open(BytesIO(to_png(picture, theme(look), 1.0, "theme"))) as image:
+        flat = image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+        flat.save(target, optimize=True)
+
+
+def section(name: str) -> str:
+    options = "".join(f" --{key} {value}" for key, value in ASKED.get(name, {}).items())
+    preset = PRESETS.get(name, "first-sentence")
+    images = " ".join(
+        f'<img src="images/gallery/{name}-{look}.png" width="49%" alt="{FIGURES[name].title}, {look}">'
+        for look in ("paper", "slate")
+    )
+    command = f"transformer-lab export {preset}.tlab {name}{options} -o {name}.svg"
+    return f"\n## {FIGURES[name].title}\n\n`{command}`\n\n{images}\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--to", type=Path, default=ROOT / "docs" / "images" / "gallery")
+    folder = parser.parse_args().to
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in FIGURES:
+        for look in ("paper", "slate"):
+            small_png(name, look, folder / f"{name}-{look}.png")
+    shown = pages(
+        "attention-steps",
+        session.new("worked-example").snapshot,
+        {"query": 0, "size": "640x360"},
+        ":",
+        "steps",
+    )
+    export(shown, folder / FILM, background="theme", scale=1.0, delay=1400)
+    film = (
+        "\n## Step by step\n\n"
+        "`transformer-lab export worked-example.tlab attention-steps --query 0 --steps : -o steps.gif`;\n"
+        "as `.pptx` the same steps are slides that morph into each other, with the arithmetic as notes.\n\n"
+        f'<img src="images/gallery/{FILM}" width="60%" alt="Scores, scale, softmax, mix, one by one">\n'
+    )
+    (ROOT / "docs" / "gallery.md").write_text(HEAD + "".join(map(section, FIGURES)) + film, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
