@@ -33,7 +33,7 @@ PRESETS = {
     "matrix-product": "worked-example",
 }
 ASKED = {"attention-steps": {"query": 6}, "worksheet": {"query": 6}, "mask": {"block": 0}}
-COLORS = 96
+COLORS = 256
 FILM = "attention-steps.gif"
 HEAD = """# Gallery
 
@@ -48,7 +48,7 @@ def small_png(name: str, look: str, target: Path) -> None:
     snapshot = session.new(PRESETS.get(name, "first-sentence")).snapshot
     picture = draw_figure(name, snapshot, **ASKED.get(name, {}))
     with Image.open(BytesIO(to_png(picture, theme(look), 1.0, "theme"))) as image:
-        flat = image.convert("RGB").quantize(COLORS, dither=Image.Dither.NONE)
+        flat = image.convert("RGB").quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         flat.save(target, optimize=True)
 
 

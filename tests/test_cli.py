@@ -183,7 +183,7 @@ def test_an_error_is_one_line_that_names_the_thing(
 def test_export_writes_every_figure(figure: str, file: str, tmp_path: Path, capsys: Out) -> None:
     target = tmp_path / "a.svg"
     block = ["--block", "1"] if "block" in FIGURES[figure].options else []
-    options = [*block, "--theme", "slate", "--size", "4:3"]
+    options = [*block, "--theme", "slate", "--size", "84mm"]
     said(capsys, 0, "export", file, figure, *options, "-o", str(target))
     assert "</text>" in target.read_text("utf-8")
 

@@ -118,6 +118,7 @@ def export(given: Namespace) -> int:
 def _export_one(given: Namespace) -> int:
     from transformer_lab import session
     from transformer_lab.figures.film import pages
+    from transformer_lab.figures.legibility import too_small
     from transformer_lab.figures.registry import find_figure, read_options
     from transformer_lab.render.export import export as write
     from transformer_lab.render.formats import find_format
@@ -130,6 +131,8 @@ def _export_one(given: Namespace) -> int:
     lab, delay = session.open_project(given.file), _delay(given)
     drawn = pages(given.figure, lab.snapshot, options, given.steps, find_format(given.output).several, delay)
     write(drawn, given.output, given.theme, given.background, given.scale, **_more(given))
+    if small := too_small(drawn[0]):
+        print(small, file=sys.stderr)
     return 0
 
 

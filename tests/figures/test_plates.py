@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ import transformer_lab as tl
 from tests.figures import goldens, lawful
 from tests.figures.models import TEXT, UNUSUAL, snapshot_of
 from transformer_lab.errors import LabError
+from transformer_lab.figures.legibility import too_small
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.plates.factors import factors, worked
 from transformer_lab.figures.plates.grid import limit_for
@@ -149,6 +152,14 @@ def test_the_budget_counts_every_parameter() -> None:
     assert f"{total} in all" in lawful.texts(picture)
     assert picture.sheet is not None
     assert sum(int(row[0]) for row in picture.sheet.cells) == total
+
+
+def test_slides_are_readable_from_the_back_or_say_that_they_are_not() -> None:
+    assert too_small(draw_figure("softmax", LABS["first-sentence"])) == ""
+    assert too_small(draw_figure("mask", LABS["first-sentence"], size="4:3")) == ""
+    said = too_small(draw_figure("stage", LABS["first-sentence"], title=False))
+    assert re.fullmatch(r"“.+” is 1[0-7] pt on a slide; below 18 pt .+", said)
+    assert too_small(draw_figure("mask", LABS["first-sentence"], size="84mm")) == ""
 
 
 def test_any_value_can_be_a_matrix() -> None:

@@ -17,6 +17,8 @@ TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
 """Degrees by which column labels may tilt, and how much one likes to read them."""
 SMALLEST_TYPE = 11
 """On a screen; on a slide of 960 × 540 it is 18."""
+SLIDE = 640.0
+"""From this width on a figure is a slide, and its height alone decides how far off it can be read."""
 LARGEST_LABEL = (0.34, 0.58)
 """The part of a side that labels may take before long words are cut: first modest, then as a last resort."""
 LARGEST_CELL = 5.5
@@ -65,8 +67,8 @@ class Plan(NamedTuple):
 
 
 def type_range(width: float, height: float) -> tuple[int, int]:
-    """Largest and smallest type for a figure: 24 and 18 at 960 × 540, on a small panel 12 and 11."""
-    scale = min(width / 960.0, height / 540.0)
+    """Largest and smallest type for a figure: 24 and 18 on slides 540 high, on a small panel 12 and 11."""
+    scale = min(width / (720.0 if width >= SLIDE else 960.0), height / 540.0)
     return max(12, round(24 * scale)), max(SMALLEST_TYPE, round(18 * scale))
 
 

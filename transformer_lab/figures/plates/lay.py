@@ -66,7 +66,7 @@ def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
 
 def formula_size(size: int) -> int:
     """Formulas stand a little smaller than names."""
-    return max(11, round(0.86 * size))
+    return max(11, round(0.9 * size))
 
 
 def _name_width(row: Row, size: int) -> float:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from transformer_lab.errors import LabError
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.film import pages
+from transformer_lab.figures.legibility import too_small
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
@@ -190,7 +191,7 @@ class ExportDialog(Sheet):
         except LabError as error:
             self.trouble.setText(str(error))
             return
-        self.trouble.setText("")
+        self.trouble.setText(too_small(picture))
         self.preview.show_figure(picture, _data(self.theme, THEMES), _data(self.ground, GROUNDS))
 
     def _offer(self, control: QWidget, shown: bool) -> None:
