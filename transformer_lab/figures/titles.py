@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.attention_layout import SLIDE, type_range
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Face, Texts, table
 
@@ -29,5 +29,6 @@ def header(title: str, place: str, width: float, height: float) -> tuple[Texts, 
 
 def _sizes(width: float, height: float) -> tuple[int, int, float]:
     scale = min(width / 960.0, height / 540.0)
+    wide = min(width / (800.0 if width >= SLIDE else 960.0), height / 540.0)
     smallest = type_range(width, height)[1]
-    return max(13, round(30 * scale)), max(smallest, round(20 * scale)), max(10.0, round(48.0 * scale - 6.0))
+    return max(13, round(30 * wide)), max(smallest, round(20 * wide)), max(10.0, round(48.0 * scale - 6.0))

@@ -13,7 +13,7 @@ from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Mode
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Texts, table
-from transformer_lab.figures.plates.board import Box, board, plate
+from transformer_lab.figures.plates.board import Box, board, fitting, plate
 from transformer_lab.figures.plates.tower import Part, Stack, draw_tower
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.language import tr
@@ -39,11 +39,12 @@ def architecture_figure(snapshot: Snapshot, options: Options) -> Picture:
     title = tr("This model, drawn to plan")
     if wide:
         on = on._replace(head=False)
-        large = max(13, round(30 * on.unit))
+        room_ = aside + 0.08 * on.width
+        large = fitting((title,), room_, max(13, round(30 * on.unit)), on.small, "display") or on.small
         items.insert(
             0,
             Texts(
-                (shorten(title, aside + 0.1 * on.width, "display", large),),
+                (shorten(title, room_, "display", large),),
                 table(on.room.x, 0.75 * on.room.x + large),
                 large,
                 "display",

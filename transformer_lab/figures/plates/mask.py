@@ -61,9 +61,10 @@ def _legend(on: Board, x: float, y: float, gone: np.ndarray) -> list[Item]:
             else [Rects(box, fill=f"seq:{SEEN}", radius=2.0)]
         )
         items.append(Texts((name,), table(x + 1.7 * size, y + 0.95 * size), size, "semibold"))
-        items.append(
-            Texts((what,), table(x + 1.7 * size, y + 0.95 * size + 1.25 * on.small), on.small, color="ink2")
-        )
+        beside = x + 1.7 * size
+        lines = broken([Run(what, color="ink2")], on.room.right - beside, on.small)
+        items += set_lines(lines, beside, y + 0.95 * size + 1.25 * on.small, on.small, 1.3 * on.small)
+        y += 1.3 * on.small * (len(lines) - 1)
         y += 3.3 * size
     said = (
         tr("Each row is a word that asks; a word may look at itself and at those before it.")

@@ -33,7 +33,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     ]
     columns = (tr("score"), *(f"T = {short(heat)}" for heat in heats))
     cells = tuple((float(scores[i]), *(float(share[i]) for share in shares)) for i in range(len(scores)))
-    title = tr("Softmax of what “{word}” looks at", word=snapshot.words[query])
+    title = tr("Softmax for “{word}”", word=snapshot.words[query])
     notes = "\n".join((tr("share = e^(score / T) / sum of all e^(score / T)"), *lines))
     return plate(
         on,
@@ -63,10 +63,11 @@ def shares_at(scores: Floats, gone: Floats, heat: float) -> Floats:
     return np.asarray(grown / grown.sum())
 
 
-def heat_name(heat: float, room: float, size: int) -> str:
-    """“temperature 0.5”, or “T = 0.5” where that has no room."""
-    whole = tr("temperature {t}", t=short(heat))
-    return whole if approximate(whole, "semibold", size) <= room else f"T = {short(heat)}"
+def heat_names(heats: tuple[float, ...], room: float, size: int) -> tuple[str, ...]:
+    """“temperature 0.5” for each, or “T = 0.5” where that has no room."""
+    whole = tuple(tr("temperature {t}", t=short(heat)) for heat in heats)
+    fits = max(approximate(text, "semibold", size) for text in whole) <= room
+    return whole if fits else tuple(f"T = {short(heat)}" for heat in heats)
 
 
 def _line(words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, share: Floats) -> str:
@@ -112,6 +113,7 @@ def _panels(
     items.append(Texts((tr("score"),), table(score, top - 0.8 * on.small), on.small, "medium", "ink2", "end"))
     most = max(float(share.max()) for share in shares) or 1.0
     label = max(approximate(t, "regular", size) for t in percent_texts(shares[0]))
+    names_of_heats = heat_names(heats, panel - 0.5 * on.small, on.small)
     for i, (heat, share) in enumerate(zip(heats, shares, strict=True)):
         at = x + i * panel
         reach = (panel - label - 1.6 * size) / most
@@ -123,7 +125,7 @@ def _panels(
         items.append(Texts(tuple("" if gone[j] else marks[j] for j in few), table(ends, base), size))
         items.append(
             Texts(
-                (heat_name(heat, panel - 0.5 * on.small, on.small),),
+                (names_of_heats[i],),
                 table(at, top - 0.8 * on.small),
                 on.small,
                 "semibold" if plain else "medium",
