@@ -1,6 +1,6 @@
 """The command line: what is printed, what is written, and one line for every error."""
 
-from __future__ import annotations
+from __future__ import csv
 
 import json
 import os
@@ -100,6 +100,32 @@ def test_explain_prints_formula_terms_and_sum(file: str, capsys: Out) -> None:
     assert len(terms) == 8
     assert [abs(t) for t in terms] == sorted((abs(t) for t in terms), reverse=True)
     assert lines[-1] == f"sum = {lines[0].split()[2]}"
+
+
+def test_explain_gives_the_working_as_a_table(file: str, capsys: Out) -> None:
+    cell = ("block.1/attn/scores", "0,7,1")
+    rows = list(csv.reader(said(capsys, 0, "explain", file, *cell, "--table", "csv").splitlines()))
+    terms = [float(row[3]) for row in rows[1:-1]]
+    assert [float(row[1]) * float(row[2]) for row in rows[1:-1]] == pytest.approx(terms)
+    assert sum(terms) == pytest.approx(float(rows[-1][3]))
+    assert said(capsys, 0, "explain", file, *cell, "--table", "md").startswith("| ")
+    assert said(capsys, 0, "explain", file, *cell, "--table", "tex").startswith(r"\begin{tabular}{lrrr}")
+
+
+def test_the_slide_pack_holds_every_figure_that_the_model_has(file: str, tmp_path: Path, capsys: Out) -> None:
+    told = said(capsys, 0, "export", file, "--all", str(tmp_path / "pack"), "--size", "84mm")
+    assert [Path(line).stem for line in told.splitlines()] == list(FIGURES)
+    said(capsys, 0, "export", file, "--all", str(tmp_path / "deck"), "--format", "pptx", "--size", "84mm")
+    assert [path.name for path in (tmp_path / "deck").iterdir()] == ["figures.pptx"]
+
+
+def test_steps_become_slides_and_tables_are_told_apart(file: str, tmp_path: Path, capsys: Out) -> None:
+    out = tmp_path / "steps.tex"
+    said(capsys, 0, "export", file, "attention-steps", "--steps", "1:2", "--size", "84mm", "-o", str(out))
+    assert out.read_text("utf-8").count(r"\only<") == 2
+    table = tmp_path / "a.csv"
+    said(capsys, 0, "export", file, "mask", "--block", "0", "-o", str(table))
+    assert table.read_text("utf-8").splitlines()[1].split(",")[:3] == ["The", "0", "-inf"]
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,13 @@ def _cell(parser: ArgumentParser) -> None:
     )
 
 
+def _explain(parser: ArgumentParser) -> None:
+    _cell(parser)
+    parser.add_argument(
+        "--table", choices=("csv", "md", "tex"), help=tr("the terms as CSV, Markdown or a LaTeX table")
+    )
+
+
 def _show(parser: ArgumentParser) -> None:
     _value(parser)
     parser.add_argument("--json", action="store_true", help=tr("print id, axes, shape and values as JSON"))
@@ -265,7 +272,7 @@ COMMANDS = {
         Command("new", tr("write a project made from a preset"), _new, commands.new),
         Command("tensors", tr("list every value of a project: id, axes, shape"), _file, commands.tensors),
         Command("show", tr("print one array"), _show, commands.show),
-        Command("explain", tr("print what one number is made of"), _cell, commands.explain),
+        Command("explain", tr("print what one number is made of"), _explain, commands.explain),
         Command("set", tr("set one number of a parameter"), _set, commands.set_cell),
         Command(
             "export",

@@ -85,6 +85,11 @@ def explain(given: Namespace) -> int:
     from transformer_lab import session
 
     lab = session.open_project(given.file)
+    if given.table:
+        from transformer_lab.render.sheets import sheet_text
+
+        print(sheet_text(_terms(lab, given.id, given.index), given.table), end="")
+        return 0
     for line in _explained(lab, given.id, given.index):
         print(line)
     return 0
@@ -128,10 +133,10 @@ def _export_one(given: Namespace) -> int:
         read_options(find_figure(given.figure), options)
     except LabError as error:
         raise UsageError(str(error)) from None
-    lab, delay = session.open_project(given.file), _delay(given)
-    drawn = pages(given.figure, lab.snapshot, options, given.steps, find_format(given.output).several, delay)
+    lab, form = session.open_project(given.file), find_format(given.output)
+    drawn = pages(given.figure, lab.snapshot, options, given.steps, form.several, _delay(given))
     write(drawn, given.output, given.theme, given.background, given.scale, **_more(given))
-    if small := too_small(drawn[0]):
+    if "theme" in form.options and (small := too_small(drawn[0])):
         print(small, file=sys.stderr)
     return 0
 
@@ -192,6 +197,23 @@ def _plain(values: Any) -> Any:
     if isinstance(values, list):
         return [_plain(value) for value in values]
     return values if math.isfinite(values) else str(values)
+
+
+def _terms(lab: Any, node_id: str, index: tuple[int, ...]) -> Any:
+    """The working of one cell as a table: a row for each term, its factors and what it comes to."""
+    from transformer_lab.engine.label import text
+    from transformer_lab.figures.picture import Sheet
+
+    found = lab.explain(node_id, index)
+    if found.op is None:
+        return Sheet((_address(node_id, index),), (tr("value"),), ((found.value,),))
+    terms = found.largest_first()
+    width = max((len(term.factors) for term in terms), default=0)
+    columns = (*(tr("factor {n}", n=i + 1) for i in range(width)), tr("term"))
+    rows = [" · ".join(_address(*cell) for cell in term.cells) for term in terms]
+    cells = [(*term.factors, term.value) for term in terms]
+    total = (*("",) * width, found.value)
+    return Sheet((*rows, text(lab.snapshot.graph, node_id)), columns, (*cells, total))
 
 
 def _explained(lab: Any, node_id: str, index: tuple[int, ...]) -> Iterator[str]:

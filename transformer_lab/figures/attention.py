@@ -24,7 +24,7 @@ from transformer_lab.figures.attention_notes import (
 from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
@@ -47,7 +47,8 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     size = (options.width, options.height)
     layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, words, query, place, options))
     title = tr("Who looks at whom — {place}", place=place)
-    return Picture(size, (layer,), title, plain(row_sentence(words, query, values[query])))
+    said = plain(row_sentence(words, query, values[query]))
+    return Picture(size, (layer,), title, said, sheet=Sheet(words, words, tuple(map(tuple, values.tolist()))))
 
 
 def _items(

@@ -22,7 +22,12 @@ def to_sheet(picture: Picture, kind: str) -> str:
         raise LabError(
             tr("This figure shows no table of numbers; choose a format for pictures, such as .svg.")
         )
-    return WRITERS[kind](picture.sheet)
+    return sheet_text(picture.sheet, kind)
+
+
+def sheet_text(sheet: Sheet, kind: str) -> str:
+    """A table as ``csv``, ``md`` or ``tex``."""
+    return WRITERS[kind](sheet)
 
 
 def _csv(sheet: Sheet) -> str:

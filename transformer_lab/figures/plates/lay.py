@@ -65,8 +65,8 @@ def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
 
 
 def formula_size(size: int) -> int:
-    """Formulas stand a little smaller than names."""
-    return max(11, round(0.9 * size))
+    """Formulas stand a little smaller than names, unless that made them too small for a slide."""
+    return size if 18 <= size <= 20 else max(11, round(0.9 * size))
 
 
 def _name_width(row: Row, size: int) -> float:

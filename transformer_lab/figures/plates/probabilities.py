@@ -64,10 +64,11 @@ def probabilities_figure(snapshot: Snapshot, options: Options) -> Picture:
                 room=on.room.right - left,
             )
         )
-    total = float(np.exp(logits).sum())
+    total = float(np.exp(logits - logits.max()).sum())
     notes = tr(
-        "probability = e^logit / sum of all e^logit = e^{logit} / {total} = {share} for {word}",
+        "probability = e^(logit − largest) / sum of these; {word}: e^({logit} − {top}) / {total} = {share}",
         logit=fixed(logits[best[0]]),
+        top=fixed(logits.max()),
         total=fixed(total),
         share=fixed(row[best[0]]),
         word=words[0],

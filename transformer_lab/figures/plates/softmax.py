@@ -34,7 +34,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     columns = (tr("score"), *(f"T = {short(heat)}" for heat in heats))
     cells = tuple((float(scores[i]), *(float(share[i]) for share in shares)) for i in range(len(scores)))
     title = tr("Softmax for “{word}”", word=snapshot.words[query])
-    notes = "\n".join((tr("share = e^(score / T) / sum of all e^(score / T)"), *lines))
+    notes = "\n".join((tr("share = e^(score / T − largest) / sum of all of these"), *lines))
     return plate(
         on,
         title,
@@ -72,16 +72,12 @@ def heat_names(heats: tuple[float, ...], room: float, size: int) -> tuple[str, .
 
 def _line(words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, share: Floats) -> str:
     best = int(share.argmax())
-    total = float(np.exp(np.where(gone, -np.inf, scores / heat)).sum())
-    text = "T = {heat}: {word} gets e^({score} / {heat}) / {total} = {share}"
-    return tr(
-        text,
-        heat=short(heat),
-        word=words[best],
-        score=fixed(scores[best]),
-        total=fixed(total),
-        share=fixed(share[best]),
-    )
+    shown = np.where(gone, -np.inf, scores / heat)
+    top = float(shown.max())
+    total = float(np.exp(shown - top).sum()) if np.isfinite(top) else 0.0
+    text = "T = {heat}: {word} gets e^({score} / {heat} − {top}) / {total} = {share}"
+    numbers = {"score": scores[best], "top": top, "total": total, "share": share[best]}
+    return tr(text, heat=short(heat), word=words[best], **{k: fixed(v) for k, v in numbers.items()})
 
 
 def _panels(
