@@ -147,3 +147,22 @@ def _turn(window: MainWindow, delta: int, keys: Qt.KeyboardModifier) -> None:
         False,
     )
     window.stage.wheelEvent(event)
+
+
+def test_a_batch_of_a_longer_text_gets_no_amber_frames(window: MainWindow) -> None:
+    """Layers that wait to be drawn anew are still those of the text before."""
+    draw_all(window)
+    stale = list(window.stage.painter.live)
+    window._typed("a cat")
+    before = window.lab.snapshot.trace
+    window.lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 5.0)
+    change = change_between(before, window.lab.snapshot.trace, 0.0)
+    assert change is not None
+    assert changed_boxes(change, stale).shape[1] == 4
+    window.projects.ask_unsaved = lambda *_: "discard"
+    window.projects.new("tiny-gpt")
+    before = window.lab.snapshot.trace
+    window.lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 5.0)
+    change = change_between(before, window.lab.snapshot.trace, 0.0)
+    assert change is not None
+    assert changed_boxes(change, stale).shape[1] == 4

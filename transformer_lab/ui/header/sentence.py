@@ -95,7 +95,10 @@ class SentenceField(QLineEdit):
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text()
             )
+        caret = self.cursorRect()
         super().paintEvent(event)
+        if self.cursorRect() != caret:
+            self.update()  # the field scrolled or turned while it painted: the marks follow
 
     def _mark(self, painter: QPainter, i: int, left: float, right: float) -> None:
         y, chosen = self.height() / 2 + 11.5, i == self._chosen

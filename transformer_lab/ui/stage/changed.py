@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from transformer_lab.engine.program import Trace
-from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects
+from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects, Ref
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.marks import EVERYWHERE, Live
 
@@ -79,18 +79,26 @@ def _boxes(item: Cells, change: Change) -> Floats:
     if ref is None or ref.node not in change.after.values or not len(ref.index):
         return np.zeros((0, 4))
     old, new = change.before[ref.node], change.after[ref.node]
-    if old is new or old.shape != new.shape:
+    if old is new or old.shape != new.shape or not _stands_for(item, ref, new.shape):
         return np.zeros((0, 4))
     differs = ~np.isclose(old, new, rtol=0.0, atol=SEEN, equal_nan=True)
     shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
-    shown = np.broadcast_to(shown.reshape(len(ref.index), *_grid(shown, item)), item.values.shape)
+    grid = _grid(new.shape[ref.index.shape[1] :])
+    shown = np.broadcast_to(shown.reshape(len(ref.index), *grid), item.values.shape)
     which, row, column = np.nonzero(shown)
     size = item.size[which]
     corner = item.at[which] + np.stack([column, row], 1) * size
     return np.concatenate([corner, size], 1)
 
 
-def _grid(shown: np.ndarray, item: Cells) -> tuple[int, int]:
+def _stands_for(item: Cells, ref: Ref, shape: tuple[int, ...]) -> bool:
+    """False for a batch of another model or text that waits to be drawn anew."""
+    axes = ref.index.shape[1]
+    grid = _grid(shape[axes:])
+    inside = axes <= len(shape) and bool((ref.index < np.array(shape[:axes])).all())
+    return inside and grid in ((1, 1), item.values.shape[1:])
+
+
+def _grid(tail: tuple[int, ...]) -> tuple[int, ...]:
     """Rows and columns that the tail of the reference stands for."""
-    tail = shown.shape[1:]
-    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]
+    return {0: (1, 1), 1: (1, *tail)}.get(len(tail), tail)
