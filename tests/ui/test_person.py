@@ -199,7 +199,7 @@ def test_every_text_shows(window: MainWindow, text: str, words: int) -> None:
     sentence = window.frame.header.sentence
     sentence.setText("")
     sentence.insert(text)
-    window._typed(sentence.text())
+    window.typing.typed(sentence.text())
     assert len(window.lab.snapshot.words) == words
     assert sentence.text() == text
     assert not window.grab().isNull()
@@ -220,19 +220,19 @@ def test_every_preset_shows(open_window: Callable[..., MainWindow]) -> None:
 
 
 def test_the_word_typed_last_asks_and_is_in_sight(window: MainWindow) -> None:
-    window._typed(" ".join(["cat"] * 40))
+    window.typing.typed(" ".join(["cat"] * 40))
     assert window.focus.query == 39
     window.scene.move(window.scene.goal, at_once=True)
     window.stage.grab()
     x = 118 + 39.5 * window.scene.lane - window.scene.camera.x
     assert 0 < x < window.stage.width()
     window.focus.choose_word(3)
-    window._typed(" ".join(["cat"] * 41))
+    window.typing.typed(" ".join(["cat"] * 41))
     assert window.focus.query == 3, "a word that was chosen by hand stays"
 
 
 def test_an_empty_sentence_offers_an_example(window: MainWindow) -> None:
-    window._typed("")
+    window.typing.typed("")
     assert window.example.isVisible()
     window.example.click()
     assert len(window.lab.snapshot.words) == 8
