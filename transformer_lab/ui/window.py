@@ -33,6 +33,7 @@ from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
+TITLE_BAR = QSize(8, 40)  # what a window manager may add round the window
 EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
 DRAGGING_MS = 120  # edits this close are a drag: the stage draws threads coarser meanwhile
@@ -253,7 +254,8 @@ class MainWindow(QMainWindow):
     def open_up(self, *, first: bool) -> None:
         """Show the window where it was; `first` runs the first ten seconds."""
         if not self.restoreGeometry(self.settings.geometry):
-            self.resize(START_SIZE)
+            room = self.screen().availableGeometry().size() - TITLE_BAR
+            self.resize(START_SIZE.boundedTo(room).expandedTo(LEAST_SIZE))
         self.show()
         if first:
             self.first_run.start(calm=self.calm)
