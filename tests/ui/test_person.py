@@ -175,6 +175,16 @@ def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: st
     dialog.close()
 
 
+def test_a_theme_is_never_offered_on_a_ground_where_it_cannot_be_read(window: MainWindow) -> None:
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    assert (dialog.theme.index, dialog.ground.index) == (0, 0)
+    dialog.theme.choose(1)
+    assert dialog.ground.index == 2
+    dialog.ground.choose(0)
+    assert dialog.theme.index == 0
+    dialog.close()
+
+
 def test_an_unwritable_place_is_said_in_the_dialog(window: MainWindow, tmp_path: Path) -> None:
     dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
     dialog.ask_target = lambda *_: str(tmp_path / "nowhere" / "a.svg")

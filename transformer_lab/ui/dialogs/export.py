@@ -26,7 +26,7 @@ from transformer_lab.figures.registry import FIGURES
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
-from transformer_lab.render.ground import Background
+from transformer_lab.render.ground import Background, usual_ground
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
@@ -68,8 +68,7 @@ class ExportDialog(Sheet):
             theming, tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head")
         )
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
-        usual = "white" if theming.theme.name == "paper" else "theme"
-        self.ground = _choice(theming, GROUNDS, tr("Background"), usual)
+        self.ground = _choice(theming, GROUNDS, tr("Background"), usual_ground(theming.theme.name))
         self.extent = _combo(theming, SIZES, tr("Size"))
         self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
         self.query = focus.query
