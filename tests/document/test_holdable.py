@@ -70,7 +70,7 @@ def test_the_longest_text_of_any_characters_comes_back(text: str, tmp_path: Path
     assert tl.open(tmp_path / "a.tlab").text == lab.text
 
 
-@pytest.mark.parametrize("text", ["\ud83d\ude00 cat", "\ude00\ud83d cat"])
+@pytest.mark.parametrize("text", ["\ud83d\ude00 cat", "cat \ude00"])
 def test_halves_of_a_character_are_words_that_come_back(text: str, tmp_path: Path) -> None:
     lab = tl.new("tiny-gpt")
     lab.text = text

@@ -67,8 +67,8 @@ def checked(node: Node, array: Any, known: int) -> Array:
 
 
 def fitting(said: Any, most: int, what: str) -> str:
-    """`said` as a file gives it back (two halves of a character are one). Raises LabError if it is longer than
-    `most` characters.
+    """`said` as a file gives it back: two halves of a character are one. Raises LabError for what is no text,
+    or one of more than `most` characters.
     """
     if not isinstance(said, str):
         raise LabError(tr("{what} must be words, not {value}.", what=what, value=type(said).__name__))
