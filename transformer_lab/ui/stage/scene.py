@@ -137,6 +137,9 @@ class Scene(QObject):
         """Another model may have other blocks."""
         if len(self.folds.goal) != block_count(self.lab.snapshot) + 1:
             self._open(only(self.focus.block, block_count(self.lab.snapshot)), at_once=True)
+            if not self.player.at_end:
+                self._section = ""  # what acts opens again
+                self.open_acting()
         self.changed.emit()
 
     def open_acting(self) -> None:
