@@ -25,7 +25,7 @@ from transformer_lab.ui.theming import Theming
 
 FACES = ("attention", "head-grid")
 SIDE, LEAST_EDITOR = 310, 420
-TOP = 44
+TOP = 36
 LEFT, RIGHT, BETWEEN, FOOT = 16, 20, 16, 8
 LEAST_MAP, MOST_MAP = 280, 460
 """Width of one map; both stand side by side where each gets the least."""

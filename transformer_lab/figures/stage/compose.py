@@ -41,7 +41,7 @@ def scene_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
 
 @lru_cache(maxsize=8)
 def _threads(plan: Plan, height: float, heads: float) -> float:
-    foot = GAP + output.HEIGHT if plan.output else 0.0
+    foot = GAP + (output.HEIGHT if plan.output else 0.0)
     return threads_height(plan, height, heads + foot)
 
 
