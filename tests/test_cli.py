@@ -1,7 +1,8 @@
 """The command line: what is printed, what is written, and one line for every error."""
 
-from __future__ import csv
+from __future__ import annotations
 
+import csv
 import json
 import os
 import subprocess

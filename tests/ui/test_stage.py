@@ -121,7 +121,7 @@ def test_zooming_is_drawn_fine_again_once_it_rests(window: MainWindow, qtbot: ob
 
 def test_space_pans_while_held_and_plays_when_tapped(window: MainWindow) -> None:
     view = window.stage.viewport()
-    window._typed(" ".join(["cat"] * 40))
+    window.typing.typed(" ".join(["cat"] * 40))
     window.scene.move(window.scene.goal, at_once=True)
     window.stage.grab()
     start = window.scene.goal.x
@@ -147,3 +147,35 @@ def _turn(window: MainWindow, delta: int, keys: Qt.KeyboardModifier) -> None:
         False,
     )
     window.stage.wheelEvent(event)
+
+
+def test_a_batch_of_a_longer_text_gets_no_amber_frames(window: MainWindow) -> None:
+    """Layers that wait to be drawn anew are still those of the text before."""
+    draw_all(window)
+    stale = list(window.stage.painter.live)
+    window.typing.typed("a cat")
+    before = window.lab.snapshot.trace
+    window.lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 5.0)
+    change = change_between(before, window.lab.snapshot.trace, 0.0)
+    assert change is not None
+    assert changed_boxes(change, stale).shape[1] == 4
+    window.projects.ask_unsaved = lambda *_: "discard"
+    window.projects.new("tiny-gpt")
+    before = window.lab.snapshot.trace
+    window.lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 5.0)
+    change = change_between(before, window.lab.snapshot.trace, 0.0)
+    assert change is not None
+    assert changed_boxes(change, stale).shape[1] == 4
+
+
+def test_what_acts_stays_open_when_a_block_is_added_meanwhile(window: MainWindow) -> None:
+    from transformer_lab.document import edits
+
+    draw_all(window)
+    window.player.to_start()
+    for _ in range(2):
+        window.step(1, "block")
+    assert window.scene.folds.goal[1] == 1.0, "block 1 acts and is open"
+    window.lab.do(edits.switch("layers", 3))
+    assert window.scene.folds.goal[1] == 1.0
+    assert len(window.scene.folds.goal) == 4

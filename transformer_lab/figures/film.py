@@ -64,8 +64,12 @@ def pages(
     first, last = span(steps, figure.steps(snapshot))
     options = replace(read_options(figure, given), step=None)
     if kind == "frames":
-        return _frames(figure, snapshot, options, (first, last), delay)
-    return Film(last - first + 1, lambda i: figure.draw(snapshot, replace(options, step=first + i)))
+        film = _frames(figure, snapshot, options, (first, last), delay)
+    else:
+        film = Film(last - first + 1, lambda i: figure.draw(snapshot, replace(options, step=first + i)))
+    sizes = [figure.draw(snapshot, replace(options, step=i)).size for i in range(first, last + 1)]
+    size = (max(width for width, _ in sizes), max(height for _, height in sizes))
+    return Film(len(film), lambda i: replace(film[i], size=size))  # a figure may grow; a film has one size
 
 
 def span(steps: str | Span | None, count: int) -> Span:

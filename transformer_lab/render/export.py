@@ -14,7 +14,7 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Format, check_format, find_format
-from transformer_lab.render.ground import BACKGROUNDS, Background
+from transformer_lab.render.ground import BACKGROUNDS, Background, usual_ground
 from transformer_lab.render.setting import Pages, Setting
 from transformer_lab.render.theme import theme as find_theme
 
@@ -23,18 +23,20 @@ def export(
     pages: Picture | Pages,
     path: str | PathLike[str],
     theme: str = "paper",
-    background: Background = "white",
+    background: Background | None = None,
     scale: float = 2.0,
     **more: Any,
 ) -> Path:
     """Write a picture, or one for each step or frame, to `path`; its ending is one of `formats.FORMATS`.
 
-    `scale` is the pixels for each pixel of the picture; `more` are the other fields of `Setting`. Several
-    pages in a format of one page become a folder of that name without its ending, with numbered files.
-    Returns what was written. Raises LabError, with nothing half-written, for another ending, theme or
-    background, for a missing package, when stopped, and where the place cannot be written to.
+    Without a background a light figure stands on white, a dark one on its theme's ground. `scale` is the
+    pixels for each pixel of the picture; `more` are the other fields of `Setting`. Several pages in a format
+    of one page become a folder of that name without its ending, with numbered files. Returns what was
+    written. Raises LabError, with nothing half-written, for another ending, theme or background, for a
+    missing package, when stopped, and where the place cannot be written to.
     """
     target = Path(path)
+    background = usual_ground(theme) if background is None else background
     if background not in BACKGROUNDS:
         known = ", ".join(BACKGROUNDS)
         raise LabError(tr("There is no background “{name}”; choose {known}.", name=background, known=known))

@@ -35,7 +35,7 @@ def write_pack(
     form: str,
     options: Mapping[str, Any],
     theme: str = "paper",
-    background: Background = "white",
+    background: Background | None = None,
     scale: float = 2.0,
     **more: Any,
 ) -> list[Path]:

@@ -55,6 +55,7 @@ class PictureView(QWidget):
         self._theming, self._focus, self._draw = theming, focus, draw
         self._fills, self._rings = fills, rings
         self._plain: Picture | None = None
+        self._stale = draw is not None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -68,13 +69,16 @@ class PictureView(QWidget):
     @property
     def picture(self) -> Picture | None:
         """What is shown, without rings."""
-        if self._plain is None and self._draw is not None and self.width() > 1 and self.height() > 1:
+        if self._stale and self._draw is not None and self.width() > 1 and self.height() > 1:
             self.show_picture(self._draw(float(self.width()), float(self.height())))
         return self._plain
 
     def show_picture(self, picture: Picture | None) -> None:
-        """Show this picture; a view without `draw` takes its size from it."""
-        self._plain = picture
+        """Show this picture; a view without `draw` takes its size from it. An equal one changes nothing."""
+        same = picture is not None and self._plain is not None and looks_like(picture, self._plain)
+        self._plain, self._stale = picture, False
+        if same:
+            return
         if picture is not None:
             self.setAccessibleName(picture.title or self.accessibleName())
             self.setAccessibleDescription(picture.description)
@@ -88,10 +92,12 @@ class PictureView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """What the picture is made from has changed."""
-        if self._draw is not None:
-            self._plain = None
-        self.update()
+        """What the picture is made from may have changed; it is painted only if it looks different."""
+        self._stale = self._draw is not None
+        if not self._stale:
+            self.update()
+        elif self.isVisible():
+            self.picture  # noqa: B018  made now, to see whether anything must be painted
 
     def sizeHint(self) -> QSize:
         if self._draw is not None or self._plain is None:
@@ -172,3 +178,12 @@ class PictureView(QWidget):
     def _use_theme(self) -> None:
         self.painter.use(self._theming.theme)
         self.update()
+
+
+def looks_like(one: Picture, other: Picture) -> bool:
+    """Whether two pictures look the same: layers with equal keys in the same places, and nothing moves."""
+    return one.size == other.size and _places(one) == _places(other) and all(y.key for y in one.layers)
+
+
+def _places(picture: Picture) -> list[tuple[object, ...]]:
+    return [(y.key, y.box, y.dy, y.opacity, y.show) for y in picture.layers]

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QProgressDialog,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -29,13 +28,13 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
-from transformer_lab.render.export import export
 from transformer_lab.render.formats import FORMATS
-from transformer_lab.render.ground import Background
+from transformer_lab.render.ground import Background, usual_ground
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
+from transformer_lab.ui.dialogs.writing import write_watched
 from transformer_lab.ui.focus import Focus, block_count, head_count
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
@@ -79,7 +78,7 @@ class ExportDialog(Sheet):
             theming, tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head")
         )
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
-        self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
+        self.ground = _choice(theming, GROUNDS, tr("Background"), usual_ground(theming.theme.name))
         self.extent = _combo(theming, SIZES, tr("Size"))
         self.format = _combo(
             theming, [(f.suffix, f"{tr(f.title)} ({f.suffix})") for f in FORMATS.values()], tr("Format")
@@ -93,9 +92,9 @@ class ExportDialog(Sheet):
         self.head.currentIndexChanged.connect(self.refresh)
         self.format.currentIndexChanged.connect(self._format_changed)
         self.block.currentIndexChanged.connect(self._block_changed)
-        self.theme.chosen.connect(self.refresh)
-        self.ground.chosen.connect(self.refresh)
-        self.resize(1040, 620)
+        self.theme.chosen.connect(self._theme_chosen)
+        self.ground.chosen.connect(self._ground_chosen)
+        self.resize(1120, 640)
         self.refresh()
 
     def _build(self) -> None:
@@ -179,8 +178,27 @@ class ExportDialog(Sheet):
     def _background(self) -> Background:
         return GROUNDS[self.ground.index][0]
 
+    def _theme_chosen(self, _index: int) -> None:
+        """Light lines cannot be read on white: a dark theme brings its own ground."""
+        if _data(self.theme, THEMES) != "paper" and self._background() == "white":
+            self._offer_grounds(len(GROUNDS) - 1)
+        self.refresh()
+
+    def _ground_chosen(self, _index: int) -> None:
+        """White asks for dark lines."""
+        if self._background() == "white":
+            self.theme.offer([text for _, text in THEMES], 0)
+        self.refresh()
+
+    def _offer_grounds(self, index: int) -> None:
+        """The theme's own ground is called as the theme is."""
+        names = [text for _, text in GROUNDS[:-1]]
+        self.ground.offer([*names, THEMES[self.theme.index][1]], index)
+        self.ground.resize(self.ground.sizeHint())
+
     def refresh(self, _index: object = None) -> None:
         """Show what would be written."""
+        self._offer_grounds(self.ground.index)
         name = self.figure.currentData()
         asked = () if name == AS_SHOWN else FIGURES[name].options
         for control, option in ((self.block, "block"), (self.head, "head")):
@@ -218,31 +236,13 @@ class ExportDialog(Sheet):
         path = path if path.name.lower().endswith(suffix) else path.with_name(f"{path.name}{suffix}")
         said: list[str] = []
         try:
-            written = self._write(path, said)
+            theme = _data(self.theme, THEMES)
+            written = write_watched(self.pages(), path, theme, self._background(), said.append, self)
         except LabError as error:
             self.trouble.setText(str(error))
             return
         self.exported.emit(" ".join((str(written), *said)))
         self.accept()
-
-    def _write(self, path: Path, said: list[str]) -> Path:
-        """Write the file; a long export shows how far it is and can be stopped."""
-        drawn, theme = self.pages(), _data(self.theme, THEMES)
-        if isinstance(drawn, Picture):
-            return export(drawn, path, theme, self._background(), notice=said.append)
-        bar = QProgressDialog(tr("Drawing the steps…"), tr("Stop"), 0, len(drawn), self)
-        bar.setWindowModality(Qt.WindowModality.WindowModal)
-        bar.setMinimumDuration(400)
-
-        def tell(done: int, total: int) -> bool:
-            bar.setValue(done)
-            return not bar.wasCanceled()
-
-        try:
-            return export(drawn, path, theme, self._background(), progress=tell, notice=said.append)
-        finally:
-            bar.close()
-            bar.deleteLater()
 
 
 def stage_look(scene: Scene, width: float, height: float) -> float:

@@ -64,11 +64,11 @@ class SentenceField(QLineEdit):
             self.update()
 
     def show_text(self, text: str) -> None:
-        """Take the document's text over without moving the caret more than needed."""
+        """Take the document's text over; a caret behind the last word stays there."""
         if text != self.text():
-            at = self.cursorPosition()
+            at, at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
             self.setText(text)
-            self.setCursorPosition(min(at, len(text)))
+            self.setCursorPosition(len(text) if at_end else min(at, len(text)))
 
     def count_text(self) -> str:
         """What stands at the right end: the number of words, or that there are too many."""
@@ -95,7 +95,10 @@ class SentenceField(QLineEdit):
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text()
             )
+        caret = self.cursorRect()
         super().paintEvent(event)
+        if self.cursorRect() != caret:
+            self.update()  # the field scrolled or turned while it painted: the marks follow
 
     def _mark(self, painter: QPainter, i: int, left: float, right: float) -> None:
         y, chosen = self.height() / 2 + 11.5, i == self._chosen
