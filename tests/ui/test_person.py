@@ -189,21 +189,6 @@ def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: st
     dialog.close()
 
 
-def test_every_step_is_exported(window: MainWindow, tmp_path: Path) -> None:
-    from PIL import Image
-
-    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
-    dialog.figure.setCurrentIndex(dialog.figure.findData("attention-steps"))
-    dialog.format.setCurrentIndex(dialog.format.findData(".gif"))
-    dialog.extent.setCurrentIndex(dialog.extent.findData("84mm"))
-    assert dialog.steps.currentData() == "all"
-    dialog.ask_target = lambda *_: str(tmp_path / "steps.gif")
-    dialog.save()
-    with Image.open(tmp_path / "steps.gif") as film:
-        assert film.n_frames == 6
-    dialog.close()
-
-
 def test_a_theme_is_never_offered_on_a_ground_where_it_cannot_be_read(window: MainWindow) -> None:
     dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
     assert (dialog.theme.index, dialog.ground.index) == (0, 0)

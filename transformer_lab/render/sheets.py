@@ -36,10 +36,15 @@ def _csv(sheet: Sheet) -> str:
     writer = csv.writer(held, lineterminator="\n")
     writer.writerow(["", *map(plain, sheet.columns)])
     for name, row in zip(sheet.rows, sheet.cells, strict=True):
-        writer.writerow(
-            [plain(name), *(c if isinstance(c, str) else exact(c).replace("−", "-") for c in row)]
-        )
+        writer.writerow([plain(name), *map(_plainly, row)])
     return held.getvalue()
+
+
+def _plainly(cell: float | str) -> str:
+    """A number as programs write it: ``-0.5``, ``-inf``; any other text as it is."""
+    text = cell if isinstance(cell, str) else exact(cell + 0.0)
+    is_number = not text.strip("−0123456789.e∞")
+    return text.replace("−", "-").replace("∞", "inf") if is_number else text
 
 
 def _markdown(sheet: Sheet) -> str:

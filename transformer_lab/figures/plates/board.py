@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from transformer_lab.figures.attention import padding
@@ -11,6 +12,10 @@ from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Sheet, Texts, picture, table
 from transformer_lab.figures.titles import header, header_height
+
+
+LEAST = (300.0, 220.0)
+"""The smallest width and height of a plate."""
 
 
 class Box(NamedTuple):
@@ -55,7 +60,12 @@ class Board(NamedTuple):
 
 
 def board(options: Options) -> Board:
-    """The board for an asked size: 24 and 18 pixels of type on a slide, never under 11."""
+    """The board for an asked size: 24 and 18 pixels of type on a slide, never under 11.
+
+    Below the size of a paper column nothing could be read: then the figure is larger than asked for.
+    """
+    width, height = max(LEAST[0], options.width), max(LEAST[1], options.height)
+    options = replace(options, width=width, height=height)
     edge = padding(options)
     large, small = type_range(options.width, options.height)
     top = header_height(options.width, options.height) if options.title else edge

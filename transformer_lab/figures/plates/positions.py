@@ -39,10 +39,11 @@ def positions_figure(snapshot: Snapshot, options: Options) -> Picture:
         limit,
         Ref(NODE, np.empty((1, 0), dtype=np.int64)),
         numbers=_numbers(options),
-        sparse=True,
+        sparse=len(slots) > 10,
     )
-    foot, axis = 2.1 * on.small, 1.5 * on.small
+    axis = 1.5 * on.small
     wide = on.notes and on.room.width > 1.2 * on.room.height
+    foot = (2.1 if wide else 3.8) * on.small
     room = Box(
         on.room.x + axis, on.room.y, on.room.width * (0.52 if wide else 1.0) - axis, on.room.height - foot
     )

@@ -222,7 +222,7 @@ def _names(
     items.append(
         Texts(
             (parts.names[1],),
-            table(far - 0.6 * name, up + inner * high / 2.0 + CAP / 2.0 * name),
+            table(far - 0.6 * name, min(up + inner * high / 2.0 + CAP / 2.0 * name, y - 1.75 * name)),
             name,
             "semibold",
             parts.inks[1],
