@@ -108,7 +108,8 @@ class Keys(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         box = self.key_box(QRectF(option.rect)).adjusted(-2, -3, 2, 3)
         wide = max(box.width(), 62.0)
-        editor.setGeometry(QRectF(box.center().x() - wide / 2, box.top(), wide, box.height()).toRect())
+        left = max(0.0, box.center().x() - wide / 2)  # whole also over the first column
+        editor.setGeometry(QRectF(left, box.top(), wide, box.height()).toRect())
 
 
 @lru_cache(maxsize=4096)
