@@ -86,10 +86,10 @@ class Keys(QStyledItemDelegate):
                 QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)])
             )
 
-    def ring(self, painter: QPainter, rect: QRectF) -> None:
-        """The ring round the chosen key, drawn over its neighbours."""
+    def ring(self, painter: QPainter, rect: QRectF, *, quiet: bool = False) -> None:
+        """The ring round the chosen key, drawn over its neighbours; `quiet` while keys go elsewhere."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theming.color("select"), 2))
+        painter.setPen(QPen(self._theming.color("select"), 1 if quiet else 2))
         painter.drawRoundedRect(self.key_box(rect).adjusted(-1, -1, 1, 1), 5, 5)
 
     # --- typing ----------------------------------------------------------------------------------------
