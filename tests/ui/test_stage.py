@@ -87,7 +87,7 @@ def test_the_block_being_played_opens_and_the_others_fold(window: MainWindow) ->
     assert window.scene.folds.goal == (0.0, 1.0, 0.0)
     window.player.to_end()
     assert window.scene.folds.goal == (0.0, 0.0, 1.0)
-    window.stage.set_follow(False)
+    window.scene.set_follow(False)
     window.focus.move_cursor(Cursor(first, 0.5))
     assert window.scene.folds.goal == (0.0, 0.0, 1.0), "without following nothing opens by itself"
 

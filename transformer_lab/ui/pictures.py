@@ -32,6 +32,9 @@ STEPS = {
 }
 
 
+BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+
+
 class PictureView(QWidget):
     """Shows ``draw(width, height)``, drawn again on resizing and on `refresh`; numbers in it can be asked.
 
@@ -55,6 +58,7 @@ class PictureView(QWidget):
         self._theming, self._focus, self._draw = theming, focus, draw
         self._fills, self._rings = fills, rings
         self._plain: Picture | None = None
+        self._by_key = False
         self._stale = draw is not None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
@@ -120,7 +124,8 @@ class PictureView(QWidget):
             if picture is not None:
                 rung = rings(self.painter, self._focus) if self._rings and self._focus is not None else ()
                 self.painter.paint(painter, with_layers(picture, *rung), dpr=self.devicePixelRatioF())
-            if self.hasFocus() and self._focus is not None and self._focus.selected is None:
+            bare = self._focus is not None and self._focus.selected is None
+            if self.hasFocus() and (bare or self._by_key):
                 painter.setPen(self._theming.color("select"))
                 painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 6, 6)
         if self.painter.more:
@@ -155,6 +160,7 @@ class PictureView(QWidget):
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        self._by_key = event.reason() in BY_KEY
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

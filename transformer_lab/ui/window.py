@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         self.keys = actions.StageKeys(self)
         stage.keys = self.frame.timeline.keys = self.keys
         self.focus.changed.connect(self._focus_changed)
-        self.focus.cursor_moved.connect(lambda _cursor: stage.follow_acting())
+        self.focus.cursor_moved.connect(lambda _cursor: self.scene.follow_acting())
         self.projects.changed.connect(self._project_changed)
         self.theming.changed.connect(self._dress)
 

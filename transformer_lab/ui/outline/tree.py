@@ -73,10 +73,10 @@ class OutlineTree(QTreeView):
         snapshot, gaze = self._lab.snapshot, self._gaze
         marked = gaze.selected.node if gaze.selected is not None else gaze.parameter
         asks = (gaze.query, snapshot.vocabulary)
-        for row in self.rows.all():
-            if row.kind == "bar":
+        for row in self.rows.all():  # while the outline is hidden, its rows may be those of an older model
+            if row.kind == "bar" and "probs" in snapshot:
                 yield row.key, (Held(snapshot["probs"]), *asks)
-            elif row.kind == "head":
+            elif row.kind == "head" and row.node in snapshot:
                 yield row.key, (Held(snapshot[row.node]), self.painting.is_chosen(row))
             elif row.node and row.node == marked:
                 yield row.key, (self.painting.is_chosen(row),)
