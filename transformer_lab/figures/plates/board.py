@@ -13,7 +13,6 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Sheet, Texts, picture, table
 from transformer_lab.figures.titles import header, header_height
 
-
 LEAST = (300.0, 220.0)
 """The smallest width and height of a plate."""
 

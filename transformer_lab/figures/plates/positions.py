@@ -7,13 +7,14 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.geometry import circle
+from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Curves, Floats, Item, Picture, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.grid import Grid, draw, fit, thin_notice
 from transformer_lab.figures.plates.matrix import sheet_of
 from transformer_lab.figures.plates.slices import sliced
-from transformer_lab.figures.scales import colour_bar
+from transformer_lab.figures.scales import bar_width, colour_bar
 from transformer_lab.language import tr
 
 NODE = "embed/positions"
@@ -93,7 +94,7 @@ def _numbers(options: Options) -> str:
 
 def _axes(on: Board, box: Box, left: float, limit: float) -> list[Item]:
     size = on.small
-    y = box.low + 0.75 * size
+    y, x, bar = box.low + 0.75 * size, box.x + 1.9 * size, min(6.5 * size, 0.45 * box.width)
     turned = Texts(
         (tr("position"),),
         table(left - 0.45 * size, box.y + box.height / 2.0),
@@ -102,8 +103,12 @@ def _axes(on: Board, box: Box, left: float, limit: float) -> list[Item]:
         anchor="middle",
         angle=-90.0,
     )
-    bar = colour_bar("div", limit, box.x + 1.9 * size, y, min(6.5 * size, 0.45 * box.width), 0.7 * size, size)
-    return [turned, *bar, said(tr("slot"), box.right, y + 0.75 * size, size, face="medium", anchor="end")]
+    _, reach = bar_width("div", limit, bar, size)
+    beside = x + reach + 0.5 * size + approximate(tr("slot"), "medium", size) <= box.right
+    slot = said(
+        tr("slot"), box.right, y + (0.75 if beside else 2.0) * size, size, face="medium", anchor="end"
+    )
+    return [turned, *colour_bar("div", limit, x, y, bar, 0.7 * size, size), slot]
 
 
 def telling(values: Floats) -> list[int]:
