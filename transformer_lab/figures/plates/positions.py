@@ -44,7 +44,7 @@ def positions_figure(snapshot: Snapshot, options: Options) -> Picture:
     )
     axis = 1.5 * on.small
     wide = on.notes and on.room.width > 1.2 * on.room.height
-    foot = (2.1 if wide else 3.8) * on.small
+    foot = (2.1 if wide and on.room.width >= 420.0 else 3.8) * on.small
     room = Box(
         on.room.x + axis, on.room.y, on.room.width * (0.52 if wide else 1.0) - axis, on.room.height - foot
     )
