@@ -11,6 +11,7 @@ from transformer_lab.figures.attention_layout import type_range
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Sheet, Texts, picture, table
+from transformer_lab.figures.scales import bar_width, colour_bar
 from transformer_lab.figures.titles import header, header_height
 
 LEAST = (300.0, 220.0)
@@ -111,6 +112,22 @@ def said(
 ) -> Texts:
     """One line of text, cut with an ellipsis where it would pass `room`."""
     return Texts((shorten(text, room, face, size),), table(x, y), size, face, color, anchor)  # type: ignore[arg-type]
+
+
+def foot_scales(on: Board, scales: Sequence[tuple[str, float, str]], taken: float = 0.0) -> tuple[Item, ...]:
+    """At the foot, from the right: ramp, limit and name of scales, as many as fit beside `taken`."""
+    items: list[Item] = []
+    x, size, bar = on.room.right, on.small, 3.6 * on.small
+    for ramp, limit, name in scales:
+        low, reach = bar_width(ramp, limit, bar, size)
+        name_width = approximate(name, "regular", size)
+        start = x - reach - low - 0.4 * size - name_width
+        if start < on.room.x + taken:
+            break
+        items += colour_bar(ramp, limit, x - reach, on.room.low - 0.72 * size, bar, 0.7 * size, size)
+        items.append(said(name, start, on.room.low, size, "ink2"))
+        x = start - 1.6 * size
+    return tuple(items)
 
 
 def middle(y: float, height: float, size: int) -> float:

@@ -34,7 +34,7 @@ class Layout:
         return self.x + self.cell * len(self.kept)
 
 
-def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
+def lay(on: Board, work: Working) -> Layout:
     """The largest type at which every word has a column; below the smallest type words are left out."""
     totals = max((approximate(row.total, "medium", 100) for row in work.rows), default=0.0) / 100.0
     least = max(11, round(0.8 * on.small))
@@ -52,7 +52,7 @@ def lay(on: Board, work: Working, extra_rows: float = 0.0) -> Layout:
         fits = int(room / ((widest + AIR) * size))
     kept = kept_words(work, max(1, fits))
     cell = min(room / len(kept), 6.0 * size)
-    foot = 1.4 * on.small if len(kept) < len(work.words) or extra_rows else 0.0
+    foot = 1.5 * on.small
     spare = max(0.0, on.room.width - names - cell * len(kept) - totals * size - 0.8 * size)
     found = Layout(on, kept, on.room.x + names + 0.35 * spare, on.room.y, cell, 1.0, size, names)
     words = [work.words[word] for word in kept]

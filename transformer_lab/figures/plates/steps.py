@@ -6,12 +6,11 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import check_index, head_title
+from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import (
-    Picture,
-    Sheet,
-)
-from transformer_lab.figures.plates.board import board, plate
+from transformer_lab.figures.picture import Item, Picture, Sheet
+from transformer_lab.figures.plates.board import Board, board, foot_scales, plate
+from transformer_lab.figures.plates.grid import limit_for
 from transformer_lab.figures.plates.lay import Layout, lay
 from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
 from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
@@ -26,11 +25,12 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
         check_index("step", options.step, count, tr("This figure"), tr("step"))
     shown = count if options.step is None else options.step + 1
     place = lay(on, work)
-    items = [*heading(place, work)]
+    items: list[Item] = [*heading(place, work)]
     for i, row in enumerate(work.rows[:shown]):
         items += draw_row(place, work, row, i, fresh=options.step == i)
     if shown == count:
         items += draw_mix(place, work)
+    items += scales_of(work, on, crop_notice(work, place))
     title = tr("How “{word}” reads the others", word=work.words[work.query])
     return plate(
         on,
@@ -60,6 +60,14 @@ def sheet_of(work: Working) -> Sheet:
     """The rows as a table, a column for each word."""
     cells = tuple(tuple("−∞" if np.isneginf(v) else float(v) for v in row.values) for row in work.rows)
     return Sheet(tuple(f"{row.name} ({row.formula})" for row in work.rows), work.words, cells)
+
+
+def scales_of(work: Working, on: Board, notice: str) -> tuple[Item, ...]:
+    """The printed scales of scores and values, beside what else is said at the foot."""
+    scores = limit_for(*(row.values for row in work.rows if row.ramp == "div"))
+    values = limit_for(work.values, work.mix)
+    taken = approximate(notice, "regular", on.small) + 1.5 * on.small if notice else 0.0
+    return foot_scales(on, (("div", values, tr("values")), ("div", scores, tr("scores"))), taken)
 
 
 def crop_notice(work: Working, place: Layout) -> str:

@@ -68,7 +68,8 @@ def working(snapshot: Snapshot, options: Options) -> Working:
         float(snapshot[f"{path}/weights/sum"][head][query]),
     )
     powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
-    formula = f"e^(x − {fixed(top)})" if np.isfinite(top) else "e^x"
+    shift = f"+ {fixed(-top)}" if top < 0 else f"− {fixed(top)}"
+    formula = f"e^(x {shift})" if np.isfinite(top) else "e^x"
     rows.append(
         Row(
             tr("grown"),

@@ -10,7 +10,7 @@ from transformer_lab.figures.picture import Item, Picture
 from transformer_lab.figures.plates.board import board, plate, said
 from transformer_lab.figures.plates.lay import lay
 from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
-from transformer_lab.figures.plates.steps import crop_notice, sheet_of
+from transformer_lab.figures.plates.steps import crop_notice, scales_of, sheet_of
 from transformer_lab.figures.plates.working import mix_line, spoken, vector, working
 from transformer_lab.language import tr
 
@@ -18,7 +18,7 @@ from transformer_lab.language import tr
 def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The working of one word with blanks, or with `options.answers` the same filled in."""
     work, on = working(snapshot, options), board(options)
-    place = lay(on, work, extra_rows=0.3)
+    place = lay(on, work)
     items: list[Item] = [*heading(place, work)]
     for i, row in enumerate(work.rows):
         items += draw_row(place, work, row, i, blank=row.computed, answers=options.answers)
@@ -32,6 +32,7 @@ def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
     notice = crop_notice(work, place)
     if not options.answers and not notice and approximate(what, "regular", on.small) <= on.room.width:
         items.append(said(what, on.room.x, on.room.low, on.small, "ink2"))
+    items += scales_of(work, on, notice or what)
     answer = f"{mix_line(work)} = {vector(work.mix)}"
     return plate(
         on, title, head_title(work.heads, work.head), *items, description=answer if options.answers else what,
