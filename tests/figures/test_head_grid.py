@@ -17,10 +17,9 @@ from tests.figures.goldens import check
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import Recipe
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward
-from transformer_lab.figures.head_grid import head_grid_size
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.figures.hit import hit_in, laid_down
-from transformer_lab.figures.picture import Hatch, Rects, Texts
+from transformer_lab.figures.picture import Hatch, Rects
 from transformer_lab.figures.registry import draw_figure
 from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.session import Lab
@@ -109,22 +108,6 @@ def test_an_unmasked_model_has_no_hatch() -> None:
     assert not any(
         isinstance(i, Hatch) for i in lawful.items(draw_figure("head-grid", snapshot(2, 2, mask="none")))
     )
-
-
-def test_the_panel_grows_with_the_heads() -> None:
-    small, large = head_grid_size(snapshot(1, 1)), head_grid_size(snapshot(3, 4))
-    assert large[0] > small[0] + 3 * 76
-    assert large[1] > small[1] + 2 * 76
-    picture = draw_figure(
-        "head-grid", snapshot(3, 4), size="x".join(map(str, large)), title=False, notes=False
-    )
-    sides = {
-        round(float(i.box[0, 2]))
-        for i in lawful.items(picture)
-        if isinstance(i, Rects) and i.stroke == "line2"
-    }
-    assert sides <= {76, 77, 78}
-    assert any(isinstance(i, Texts) for i in lawful.items(picture))
 
 
 @given(st.integers(1, 20), st.integers(1, 12), st.integers(0, 99))

@@ -16,7 +16,6 @@ from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui import actions
-from transformer_lab.ui.arrangement import Wishes
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
@@ -287,7 +286,3 @@ class MainWindow(QMainWindow):
     def _arranged(self) -> None:
         self.frame.header.align(*self.frame.sentence_span)
         self.notice.within(self.frame.stage_area)
-
-    def show_wishes(self, wishes: Wishes) -> None:
-        """Show other parts (for the screenshots)."""
-        self.frame.show_parts(wishes)
