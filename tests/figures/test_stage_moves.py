@@ -1,4 +1,4 @@
-"""What moves on the stage, compared with golden texts: each operation of a run, early, late and nearly done."""
+"""What moves on the stage, held against golden texts: each operation of a run, early, late, nearly done."""
 
 from __future__ import annotations
 
