@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.ui.app import first_project
+from transformer_lab.ui.dialogs.help import HelpDialog
 from transformer_lab.ui.first_run import invitation, strongest
 from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.window import MainWindow
@@ -34,6 +35,13 @@ def test_any_key_takes_over(window: MainWindow, wait: int) -> None:
     assert window.player.at_end
     assert not window.player.playing
     assert not window.first_run.running
+
+
+def test_who_has_taken_over_is_not_invited(window: MainWindow) -> None:
+    window.first_run.start()
+    window.first_run.stop()
+    window.first_run._invite()
+    assert not window.first_run.hint.isVisible()
 
 
 def test_with_reduced_motion_the_finished_frame_comes_first(window: MainWindow) -> None:
@@ -89,3 +97,12 @@ def test_the_first_window_fits_on_its_screen(open_window: Callable[..., MainWind
     assert (window.width(), window.height()) < (1440, 900), "the offscreen screen is smaller than that"
     assert window.width() <= room.width()
     assert window.height() < room.height(), "with room for a title bar"
+
+
+def test_help_fits_on_a_small_screen(window: MainWindow) -> None:
+    window.help()
+    dialog = window.findChild(HelpDialog)
+    room = window.screen().availableGeometry()
+    assert (dialog.width(), dialog.height()) <= (room.width(), room.height())
+    assert dialog.height() < room.height()
+    dialog.close()

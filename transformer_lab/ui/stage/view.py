@@ -17,11 +17,12 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.program import Trace
+from transformer_lab.figures.hit import locate_in
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.marks import place_in, rings, with_layers
+from transformer_lab.ui.marks import rings, with_layers
 from transformer_lab.ui.stage.ahead import Ahead
 from transformer_lab.ui.stage.camera import BAR, Camera, bars, glide, zoomed
 from transformer_lab.ui.stage.changed import AmberFrames, change_between
@@ -172,7 +173,7 @@ class StageView(QWidget):
     # --- places ---------------------------------------------------------------------------------------
     def place_of(self, cell: Cell) -> tuple[float, float, float, float] | None:
         """Where a number is drawn, in coordinates of this view."""
-        box = place_in(self.painter.live, cell)
+        box = locate_in(self.painter.live, cell)
         camera = self.state.camera
         return None if box is None else (box[0] - camera.x, box[1] - camera.y, box[2], box[3])
 
