@@ -195,7 +195,7 @@ class Picture:
     title: str = ""
     description: str = ""
     notes: str = ""
-    """The arithmetic behind the figure, line by line: what a speaker may say, and what a slide keeps as notes."""
+    """The arithmetic behind the figure, line by line: what a slide keeps as notes for the speaker."""
     sheet: Sheet | None = None
     """The numbers as a table, where a figure shows one."""
 
