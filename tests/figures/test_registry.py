@@ -65,7 +65,7 @@ def test_what_does_not_exist_is_named_in_one_sentence(given: dict[str, Any], sen
 
 
 def test_an_unknown_figure_is_told_with_those_that_exist() -> None:
-    with pytest.raises(LabError, match="no figure “stages”; there are stage, attention, head-grid, .*budget"):
+    with pytest.raises(LabError, match=r"no figure “stages”; there are stage, attention, .*budget"):
         draw_figure("stages", tl.new().snapshot)
 
 
