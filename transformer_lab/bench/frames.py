@@ -145,7 +145,7 @@ def opened(lab: Lab) -> MainWindow:
 
     window = MainWindow(lab, Theming("paper"))
     window.resize(1440, 900)
-    window.show_wishes(Wishes(inspector=True))
+    window.frame.show_parts(Wishes(inspector=True))
     window.show()
     window.player.to_end()
     rest(OPENED_MS)
