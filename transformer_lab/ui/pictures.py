@@ -103,9 +103,7 @@ class PictureView(QWidget):
     def refresh(self) -> None:
         """What the picture is made from may have changed; it is painted only if it looks different."""
         self._stale = self._draw is not None
-        if not self._stale:
-            self.update()
-        elif self.isVisible() and self._renew():
+        if not self._stale or (self.isVisible() and self._renew()):
             self.update()
 
     def sizeHint(self) -> QSize:
