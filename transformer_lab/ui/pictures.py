@@ -21,17 +21,10 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
+from transformer_lab.ui.presses import ARROWS, PLAIN
 from transformer_lab.ui.theming import Theming
 
 Draw = Callable[[float, float], Picture]
-STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
-
-
 BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -170,9 +163,9 @@ class PictureView(QWidget):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
+        step = ARROWS.get(Qt.Key(event.key()))
         selected = self._focus.selected if self._focus is not None else None
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        plain = event.modifiers() in PLAIN
         if step is not None and plain and self._focus is not None and selected is None:
             self._focus.enter()
         elif step is None or self._focus is None or not plain:
