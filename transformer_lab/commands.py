@@ -159,7 +159,7 @@ def _options(given: Namespace) -> dict[str, Any]:
 
 
 def _delay(given: Namespace) -> int:
-    return max(20, round(100.0 / given.fps) * 10)
+    return max(20, round(100.0 / float(given.fps)) * 10)
 
 
 def _more(given: Namespace) -> dict[str, Any]:
@@ -177,7 +177,8 @@ def figures(given: Namespace) -> int:
 
     width = max(map(len, FIGURES))
     for figure in FIGURES.values():
-        options = " ".join(f"--{name}" for name in figure.options)
+        known = (*figure.options, "steps") if figure.steps else figure.options
+        options = " ".join(f"--{name}" for name in known)
         print(f"{figure.name:<{width}}  {tr(figure.title)} ({options})")
     return 0
 
