@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.ui.dialogs.export import ExportDialog
+from transformer_lab.ui.dialogs.preview import size_text
 from transformer_lab.ui.window import MainWindow
 
 
@@ -21,3 +23,9 @@ def test_every_step_is_exported(window: MainWindow, tmp_path: Path) -> None:
     with Image.open(tmp_path / "steps.gif") as film:
         assert film.n_frames == 6
     dialog.close()
+
+
+def test_the_size_is_told_as_its_medium_counts() -> None:
+    assert size_text(960.0, 540.0) == "960 × 540 pt · 13.33 × 7.5 in"
+    assert size_text(*PROPORTIONS["84mm"]) == "84 × 63 mm in print"
+    assert size_text(*PROPORTIONS["174mm"]) == "174 × 98 mm in print"

@@ -257,7 +257,10 @@ def _combo(theming: Theming, rows: Sequence[tuple[str, str]], name: str) -> QCom
     for data, text in rows:
         combo.addItem(text, data)
     combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    combo.setMinimumWidth(210)
+    combo.setMinimumWidth(240)
+    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    if rows:
+        combo.view().setMinimumWidth(combo.view().sizeHintForColumn(0) + 28)
     return combo
 
 

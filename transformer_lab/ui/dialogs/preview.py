@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from transformer_lab.figures.numbers import short
+from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -18,6 +19,7 @@ from transformer_lab.ui.theming import Theming
 PAD = 20
 FOOT = 28  # for the line that says how large the figure will be
 POINTS = 72.0
+MILLIMETRES = 25.4 / 96.0  # of a pixel in SVG and PDF
 CHECK = 8  # squares that mean “nothing behind the figure”
 
 
@@ -90,7 +92,10 @@ class Preview(QWidget):
 
 
 def size_text(width: float, height: float) -> str:
-    """“960 × 540 pt · 13.33 × 7.5 in”, as slides and printers count."""
+    """“960 × 540 pt · 13.33 × 7.5 in”, as slides count; columns of a paper in millimetres, as they print."""
+    if (width, height) in (PROPORTIONS["84mm"], PROPORTIONS["174mm"]):
+        across, down = (short(side * MILLIMETRES, 0) for side in (width, height))
+        return tr("{across} × {down} mm in print", across=across, down=down)
     return tr(
         "{width} × {height} pt · {across} × {down} in",
         width=short(width, 0),
