@@ -208,6 +208,18 @@ def test_a_film_has_its_length_loops_and_can_be_stopped(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_mp4_holds_every_frame_on_even_sides(tmp_path: Path) -> None:
+    av = pytest.importorskip("av", reason="MP4 is an optional extra")
+    film = pages("stage", LAB.snapshot, {"size": "321x241"}, "5:5", "frames", 100)
+    path = export(film, tmp_path / "a.mp4", scale=1.0, delay=100, background="none")
+    with av.open(str(path)) as container:
+        frames = list(container.decode(video=0))
+        assert container.streams.video[0].average_rate == 10
+    assert len(frames) == len(film)
+    assert (frames[0].width % 2, frames[0].height % 2) == (0, 0)
+    assert frames[0].to_ndarray(format="rgb24")[0, 0].min() > 200
+
+
 def test_several_pages_of_a_one_page_format_become_a_folder(tmp_path: Path) -> None:
     shown = pages("stage", LAB.snapshot, {"size": "320x240"}, "5:6", "one")
     folder = export(shown, tmp_path / "steps.png", scale=1.0)
