@@ -28,7 +28,7 @@ from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, Laid, hit_in, laid_down, locate_in
 from transformer_lab.figures.look import default_look
 from transformer_lab.figures.picture import Cells, Curves, Picture
-from transformer_lab.figures.stage import block_at, limit_of, section_spans, stage
+from transformer_lab.figures.stage import block_at, limit_of, row_span, section_spans, stage
 from transformer_lab.figures.timeline import Cursor
 
 
@@ -204,6 +204,20 @@ def test_sections_follow_one_another_while_blocks_fold() -> None:
         top, bottom = spans["block.1"]
         assert block_at(snapshot, look, (top + bottom) / 2.0) == 1
         assert block_at(snapshot, look, top - 6.0) is None
+
+
+def test_the_camera_is_told_the_rows_of_the_sublayer_that_acts() -> None:
+    snapshot = session.new().snapshot
+    beats, index = timeline(snapshot), timeline(snapshot).index
+    look = default_look(snapshot, *VIEW)._replace(openness=(0.0, 1.0))
+    top, bottom = section_spans(snapshot, look)["block.1"]
+    mixing, cutting = (
+        row_span(snapshot, look, beats, Cursor(index[place], 0.5))
+        for place in (("block.1/attn", "mix"), ("block.1/ffn", "relu"))
+    )
+    assert top < mixing[0] < mixing[1] <= cutting[0] < cutting[1] <= bottom
+    folded = row_span(snapshot, look, beats, Cursor(index["block.0/attn", "mix"], 0.5))
+    assert folded == section_spans(snapshot, look)["block.0"]
 
 
 def test_heads_of_lanes_stay_at_the_top_of_a_scrolled_view() -> None:
