@@ -22,7 +22,9 @@ from tests.figures.stage_frames import (
     timeline,
 )
 from transformer_lab import session
+from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import Recipe
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, Laid, hit_in, laid_down, locate_in
@@ -94,6 +96,19 @@ def test_equal_keys_mean_equal_pictures() -> None:
                 if layer.key is not None:
                     text = to_text(Picture((0.0, 0.0), (layer._replace(dy=0.0, opacity=1.0, show=1e9),)))
                     assert seen.setdefault(layer.key, text) == text, layer.key[:2]
+
+
+def test_words_of_equal_numbers_are_still_told_apart() -> None:
+    """Another word may leave every array as it was, but never its name in a picture."""
+    lab = session.new("tiny-gpt", "the cat")
+    for table in ("embed/W_E", "W_U"):
+        lab.do(edits.set_recipe(table, Recipe("zero")))
+    seen: dict[object, str] = {}
+    for text in ("the cat", "the dog", "a dog"):
+        lab.text = text
+        for layer in frame(lab.snapshot, timeline(lab.snapshot).end).layers:
+            said = to_text(Picture((0.0, 0.0), (layer._replace(dy=0.0, opacity=1.0, show=1e9),)))
+            assert seen.setdefault(layer.key, said) == said, layer.key
 
 
 def test_an_edit_renews_only_what_it_changed() -> None:
