@@ -22,13 +22,15 @@ from tests.figures.stage_frames import (
     timeline,
 )
 from transformer_lab import session
+from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import Recipe
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, Laid, hit_in, laid_down, locate_in
 from transformer_lab.figures.look import default_look
 from transformer_lab.figures.picture import Cells, Curves, Picture
-from transformer_lab.figures.stage import block_at, limit_of, section_spans, stage
+from transformer_lab.figures.stage import block_at, limit_of, row_span, section_spans, stage
 from transformer_lab.figures.timeline import Cursor
 
 
@@ -94,6 +96,19 @@ def test_equal_keys_mean_equal_pictures() -> None:
                 if layer.key is not None:
                     text = to_text(Picture((0.0, 0.0), (layer._replace(dy=0.0, opacity=1.0, show=1e9),)))
                     assert seen.setdefault(layer.key, text) == text, layer.key[:2]
+
+
+def test_words_of_equal_numbers_are_still_told_apart() -> None:
+    """Another word may leave every array as it was, but never its name in a picture."""
+    lab = session.new("tiny-gpt", "the cat")
+    for table in ("embed/W_E", "W_U"):
+        lab.do(edits.set_recipe(table, Recipe("zero")))
+    seen: dict[object, str] = {}
+    for text in ("the cat", "the dog", "a dog"):
+        lab.text = text
+        for layer in frame(lab.snapshot, timeline(lab.snapshot).end).layers:
+            said = to_text(Picture((0.0, 0.0), (layer._replace(dy=0.0, opacity=1.0, show=1e9),)))
+            assert seen.setdefault(layer.key, said) == said, layer.key
 
 
 def test_an_edit_renews_only_what_it_changed() -> None:
@@ -204,6 +219,20 @@ def test_sections_follow_one_another_while_blocks_fold() -> None:
         top, bottom = spans["block.1"]
         assert block_at(snapshot, look, (top + bottom) / 2.0) == 1
         assert block_at(snapshot, look, top - 6.0) is None
+
+
+def test_the_camera_is_told_the_rows_of_the_sublayer_that_acts() -> None:
+    snapshot = session.new().snapshot
+    beats, index = timeline(snapshot), timeline(snapshot).index
+    look = default_look(snapshot, *VIEW)._replace(openness=(0.0, 1.0))
+    top, bottom = section_spans(snapshot, look)["block.1"]
+    mixing, cutting = (
+        row_span(snapshot, look, beats, Cursor(index[place], 0.5))
+        for place in (("block.1/attn", "mix"), ("block.1/ffn", "relu"))
+    )
+    assert top < mixing[0] < mixing[1] <= cutting[0] < cutting[1] <= bottom
+    folded = row_span(snapshot, look, beats, Cursor(index["block.0/attn", "mix"], 0.5))
+    assert folded == section_spans(snapshot, look)["block.0"]
 
 
 def test_heads_of_lanes_stay_at_the_top_of_a_scrolled_view() -> None:

@@ -1,4 +1,4 @@
-"""Rings stand round the numbers that were laid down in the same frame."""
+"""Rings and amber frames stand round the numbers that were laid down in the same frame."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from transformer_lab import session
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.picture import Cells, Item, Layer, Ref, table
+from transformer_lab.figures.picture import Cells, Group, Item, Layer, Ref, table
 from transformer_lab.ui.marks import rings
+from transformer_lab.ui.stage.changed import change_between, changed_boxes
 
 FIRST, SECOND, ELSEWHERE = Cell("m", (0, 0)), Cell("m", (0, 1)), Cell("other", ())
 
@@ -39,3 +41,27 @@ def test_one_number_has_one_ring_and_an_absent_one_none(
     selected: Cell | None, hovered: Cell | None, count: int
 ) -> None:
     assert len(drawn(selected, hovered)) == count
+
+
+def test_amber_frames_stand_round_the_very_cells_that_changed() -> None:
+    lab = session.new(text="The cat was")
+    before = lab.snapshot.trace
+    lab.set_cell("block.1/ffn/b_1", (2,), 3.0)
+    change = change_between(before, lab.snapshot.trace, 0.0)
+    assert change is not None
+    words, node = np.arange(3)[:, None], "block.1/ffn/pre"
+    shape = (3, 1, lab[node].shape[1])
+    rows = Cells(np.zeros(shape), table([10, 110, 210], 20), table([8] * 3, 5), ref=Ref(node, words, "c"))
+    single = Cells(
+        np.zeros((2, 1, 1)),
+        table([0, 50], 0),
+        table([9, 9], 9),
+        ref=Ref("block.1/ffn/b_1", np.array([[1], [2]])),
+    )
+    still = Cells(
+        np.zeros((3, 1, 8)), table([0] * 3, 90), table([8] * 3, 5), ref=Ref("block.1/resid_mid", words, "c")
+    )
+    layer = Layer(("row",), (0.0, 0.0, 900.0, 90.0), tuple, dy=100.0)
+    faint = layer._replace(opacity=0.5)
+    boxes = changed_boxes(change, [(layer, (rows, Group("g", (single,)), still)), (faint, (rows,))])
+    assert boxes.tolist() == [[26, 120, 8, 5], [126, 120, 8, 5], [226, 120, 8, 5], [50, 100, 9, 9]]

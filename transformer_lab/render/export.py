@@ -41,7 +41,7 @@ def export(
         known = ", ".join(BACKGROUNDS)
         raise LabError(tr("There is no background “{name}”; choose {known}.", name=background, known=known))
     setting = Setting(find_theme(theme), background, scale, **more)
-    form = find_format(target.name)
+    form = find_format(target.name or str(target))
     check_format(form)
     if isinstance(pages, Picture):
         pages = (pages,)
