@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.constants import constant
 from transformer_lab.document.layout import layout
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.document.tokens import notice
+from transformer_lab.engine.build import places
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.engine.model import Model
+from transformer_lab.engine.model import Attention, Model
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Program, Trace, bind
 
@@ -54,7 +54,9 @@ class Evaluator:
         if not words:
             return Snapshot(state, (), known, None, None, previous, notice(state.text))
         scene = Scene(state, words, known)
-        leaves = {node.id: self._leaf(scene, node) for node in graph.leaves()}
+        leaves = {
+            node.id: self._leaf(scene, node) for node in graph.leaves() if node.id not in graph.constants
+        }
         trace = self._program((state.model, len(words), len(known)), graph).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
 
@@ -78,6 +80,30 @@ def _one_hot(scene: Scene, node: Node) -> Array:
     return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in scene.words]])
 
 
+def _next_word(scene: Scene, node: Node) -> Array:
+    """Each word is to be followed by the next one; the last has no target."""
+    rows = _one_hot(scene, node)
+    return np.concatenate([rows[1:], np.zeros((1, rows.shape[1]))])
+
+
+def _painted(scene: Scene, node: Node) -> Array:
+    """The matrix painted by hand, as far as it goes; beyond it nothing is hidden and nothing added."""
+    held = scene.state.parameters.get(node.id)
+    array = np.full(node.shape, 1.0 if _paint(scene.state.model, node.id) == "keep" else 0.0)
+    if isinstance(held, np.ndarray) and held.ndim == array.ndim:
+        common = tuple(slice(0, min(a, b)) for a, b in zip(held.shape, array.shape, strict=True))
+        array[common] = held[common]
+    return array
+
+
+def _paint(model: Model, node_id: str) -> str:
+    tower, _, rest = node_id.partition(".")
+    number, name = rest.split("/")[:2]
+    blocks = model.encoder if tower == "encoder" else model.blocks
+    named = places(blocks[int(number)].sublayers, decoder=tower == "decoder")
+    return next(sub.painted for at, _, _, sub in named if at == name and isinstance(sub, Attention))
+
+
 def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
     known = scene.vocabulary if "v" in node.axes else None
     return (node, scene.state.seed, known), scene.state.parameters.get(node.id)
@@ -85,11 +111,18 @@ def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object
 
 KEYS: dict[str, Callable[[Scene, Node], tuple[tuple[object, ...], object]]] = {
     "parameter": _parameter_key,
-    "constant": lambda scene, node: ((node, scene.state.model), None),
-    "input": lambda scene, node: ((node, scene.words, scene.vocabulary), None),
+    "input": lambda scene, node: (
+        (node, scene.words, scene.vocabulary),
+        scene.state.parameters.get(node.id),
+    ),
 }
 MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
     "parameter": lambda scene, node: materialise(scene.state, node, scene.vocabulary),
-    "constant": lambda scene, node: constant(scene.state.model, node),
-    "input": _one_hot,
+    "input": lambda scene, node: INPUTS[node.id.rsplit("/", 1)[-1]](scene, node),
+}
+INPUTS: dict[str, Callable[[Scene, Node], Array]] = {
+    "tokens": _one_hot,
+    "real": lambda scene, node: np.ones(node.shape),
+    "painted": _painted,
+    "target": _next_word,
 }

@@ -9,8 +9,17 @@ from transformer_lab.engine.graph import Graph, Node
 
 REDUCERS: Mapping[str, str] = MappingProxyType({"sum": r"\sum", "mean": r"\mathrm{mean}", "max": r"\max"})
 REDUCERS_AS_TEXT: Mapping[str, str] = MappingProxyType({"sum": "Σ", "mean": "mean", "max": "max"})
-SYMBOLS: Mapping[str, str] = MappingProxyType({"root_d_k": r"\sqrt{d_k}", "epsilon": r"\varepsilon"})
-SYMBOLS_AS_TEXT: Mapping[str, str] = MappingProxyType({"root_d_k": "√d_k", "epsilon": "ε"})
+SYMBOLS: Mapping[str, str] = MappingProxyType(
+    {
+        "root_d_k": r"\sqrt{d_k}",
+        "root_d_model": r"\sqrt{d_\mathrm{model}}",
+        "epsilon": r"\varepsilon",
+        "temperature": "T",
+    }
+)
+SYMBOLS_AS_TEXT: Mapping[str, str] = MappingProxyType(
+    {"root_d_k": "√d_k", "root_d_model": "√d_model", "epsilon": "ε", "temperature": "T"}
+)
 
 
 def label(graph: Graph, node_id: str) -> str:
