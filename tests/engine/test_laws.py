@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.worlds import preset_names, preset_world, signatures, worlds
+from tests.engine.worlds import preset_names, preset_world, signatures, wide_worlds, worlds
 from transformer_lab.engine.explain import explain
 from transformer_lab.engine.label import label, right_side, right_side_as_text, symbol, symbol_as_text, text
 from transformer_lab.engine.ops import LOWEST, OPS, Operand
@@ -69,12 +69,19 @@ def test_cell_law_for_every_operation(op, data, seed):
         assert_cell_law(trace, trace.graph["result"], index)
 
 
-@given(worlds())
+@given(st.one_of(worlds(), wide_worlds()))
 def test_cell_law_for_every_description(world):
     trace = world.trace()
     for node in world.graph:
+        assert_label_law(world.graph, node)
         for index in some_cells(node):
             assert_cell_law(trace, node, index)
+
+
+@given(wide_worlds())
+def test_no_description_makes_nan(world):
+    trace = world.trace()
+    assert not any(np.isnan(value).any() for value in trace.values.values())
 
 
 @pytest.mark.parametrize("name", preset_names())
