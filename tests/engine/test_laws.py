@@ -161,7 +161,7 @@ def assert_label_law(graph, node):
     for spell, right, whole in ((symbol, right_side, label), (symbol_as_text, right_side_as_text, text)):
         formula = right(node)
         assert whole(graph, node.id) == f"{spell(node.id, node.axes)} = {formula}"
-        for name in {spell(read.source, read.axes) for read in node.reads}:
+        for name in sorted({spell(r.source, r.axes) for r in node.reads}, key=len, reverse=True):
             assert name in formula
             formula = formula.replace(name, "")
         assert not names_in(formula), formula

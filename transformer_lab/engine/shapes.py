@@ -1,4 +1,4 @@
-"""The well-known shapes as descriptions: each a function of its sizes, and a table with the sizes of the papers.
+"""The well-known shapes as descriptions: each a function of its sizes, and a table of sizes.
 
 Weights are no part of a shape: they come from recipes. Laws and playback are tried on the `small` ones.
 """
@@ -46,7 +46,9 @@ def transformer_2017(n: Sizes) -> Model:
 
 
 def gpt2(n: Sizes) -> Model:
-    """Causal blocks with norms before each sublayer, GELU with tanh, learned positions (Radford et al. 2019)."""
+    """Causal blocks with norms before each sublayer, GELU with tanh, learned positions (Radford et al.
+    2019).
+    """
     attention = Attention(n.heads, n.d_head, "causal", biases=True, norm="before")
     forward = FeedForward(n.width, norm="before", activation="gelu_tanh")
     block = BlockSpec((attention, forward))
@@ -72,8 +74,8 @@ def bert(n: Sizes) -> Model:
 
 
 def llama(n: Sizes) -> Model:
-    """Causal blocks with RMS norm, rotary positions, shared keys and values, SwiGLU, no biases (Touvron et al.
-    2023).
+    """Causal blocks with RMS norm, rotary positions, shared keys and values, SwiGLU, no biases (Touvron et
+    al. 2023).
     """
     attention = Attention(n.heads, n.d_head, "causal", norm="before", kv_heads=n.groups)
     forward = FeedForward(n.width, biases=False, norm="before", activation="silu", gated=True)
