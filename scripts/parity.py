@@ -229,8 +229,9 @@ def bert(case, own):
 
     config = BertConfig(
         vocab_size=case["vocabulary"], hidden_size=case["d"], num_hidden_layers=case["layers"],
-        num_attention_heads=case["heads"], intermediate_size=case["width"], hidden_act=HIDDEN_ACT[case["act"]],
-        hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0, max_position_embeddings=case["words"],
+        num_attention_heads=case["heads"], intermediate_size=case["width"],
+        hidden_act=HIDDEN_ACT[case["act"]], hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
+        max_position_embeddings=case["words"],
         type_vocab_size=1, layer_norm_eps=case["eps"], attn_implementation="eager", pad_token_id=None,
     )  # fmt: skip
     model = BertModel(config, add_pooling_layer=False).double().eval()
@@ -262,8 +263,9 @@ def llama(case, own):
 
     config = LlamaConfig(
         vocab_size=case["vocabulary"], hidden_size=case["d"], intermediate_size=case["width"],
-        num_hidden_layers=case["layers"], num_attention_heads=case["heads"], num_key_value_heads=case["groups"],
-        head_dim=case["d_head"], hidden_act=HIDDEN_ACT[case["act"]], max_position_embeddings=32,
+        num_hidden_layers=case["layers"], num_attention_heads=case["heads"],
+        num_key_value_heads=case["groups"], head_dim=case["d_head"],
+        hidden_act=HIDDEN_ACT[case["act"]], max_position_embeddings=32,
         rms_norm_eps=case["eps"], rope_parameters={"rope_type": "default", "rope_theta": case["base"]},
         attention_bias=case["bias"], mlp_bias=case["bias"], tie_word_embeddings=case["tied"],
         attn_implementation="eager", pad_token_id=None, bos_token_id=0, eos_token_id=0,

@@ -192,7 +192,8 @@ def test_label_law_for_every_operation(op, data):
 
 
 # --- causality, masks, smallest sizes -------------------------------------------------------------
-@given(worlds(causal=True, words=st.integers(2, 4)), st.data())
+@settings(max_examples=200)
+@given(st.one_of(worlds(causal=True, words=st.integers(2, 4)), wide_worlds(causal=True)), st.data())
 def test_later_words_change_nothing_under_a_causal_mask(world, data):
     at = data.draw(st.integers(1, world.leaves["tokens"].shape[0] - 1))
     tokens = world.leaves["tokens"].copy()
@@ -200,7 +201,7 @@ def test_later_words_change_nothing_under_a_causal_mask(world, data):
     before = world.program.run(world.leaves)
     after = world.program.run({**world.leaves, "tokens": tokens})
     for node in world.graph:
-        if node.op is not None and "t" in node.axes:
+        if node.op is not None and "t" in node.axes and not node.id.startswith(("loss", "encoder")):
             rows = [np.moveaxis(trace[node.id], node.axes.index("t"), 0)[:at] for trace in (before, after)]
             if "s" in node.axes:
                 rows = [np.moveaxis(r, node.axes.index("s"), -1)[..., :at] for r in rows]

@@ -1,7 +1,7 @@
 """What the tests of the engine are made from: random models and leaves, every preset, single operations."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from hypothesis import strategies as st
@@ -119,10 +119,21 @@ def wide_models(draw):
     )
 
 
+def looking_back(model):
+    """The same model with a causal mask in each self-attention of its blocks."""
+
+    def change(sub):
+        return replace(sub, mask="causal") if type(sub) is Attention else sub
+
+    return replace(model, blocks=tuple(BlockSpec(tuple(map(change, b.sublayers))) for b in model.blocks))
+
+
 @st.composite
-def wide_worlds(draw):
+def wide_worlds(draw, causal=False):
     model = draw(wide_models())
-    graph = build_graph(model, draw(FEW), draw(FEW), draw(FEW), draw(st.integers(0, 3)))
+    model = looking_back(model) if causal else model
+    words = draw(st.integers(2, 4) if causal else FEW)
+    graph = build_graph(model, words, draw(FEW), draw(FEW), draw(st.integers(0, 3)))
     return World(model, bind(graph), leaves_for(model, graph, draw(st.integers(0, 2**32 - 1))))
 
 
