@@ -129,6 +129,7 @@ test)
     set_up drawing
     set_up_requirements requirements-dev.txt
     cd "$here"
+    [ $# -gt 0 ] || set -- -n auto # all of them: one process for each core
     exec "$venv/bin/python" -m pytest "$@"
     ;;
 '' | *.tlab)

@@ -25,7 +25,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SIZES = {"": (1440, 900), "-1280": (1280, 720)}
 THEMES: dict[str, Mode] = {"light": "paper", "dark": "slate"}
 MIXING = ("block.1/attn", "mix")
-HALFWAY = 0.6
+HALFWAY = 0.42
+PATIENCE_MS = 1200
 ASKED = "block.1/attn/weights"
 
 
@@ -47,8 +48,6 @@ def shots() -> Iterator[Shot]:
 
 def take(shot: Shot) -> QPixmap:
     """The window as a person would find it: at first rest, or asked for the 67 % while values travel."""
-    from PySide6.QtWidgets import QApplication
-
     from transformer_lab import session
     from transformer_lab.ui.theming import Theming
     from transformer_lab.ui.window import MainWindow
@@ -59,12 +58,20 @@ def take(shot: Shot) -> QPixmap:
     window.show()
     if shot.moving:
         ask_while_values_travel(window)
-    for _ in range(5):
-        QApplication.processEvents()
+    let_it_settle()
     picture = window.grab()
     window.close()
     window.deleteLater()
     return picture
+
+
+def let_it_settle() -> None:
+    """The stage draws a little in each frame; give it the time a person would."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(PATIENCE_MS, loop.quit)
+    loop.exec()
 
 
 def ask_while_values_travel(window: MainWindow) -> None:

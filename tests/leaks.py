@@ -22,6 +22,7 @@ class Watch:
         self.windows = QApplication.topLevelWidgets()  # the objects: an id may be used again
         self.threads = set(threading.enumerate())
         self.started: list[Any] = []
+        gc.freeze()  # what stands before the test need not be searched after it: a second saved each time
         for kind in (QTimer, QThread, QAbstractAnimation):
             monkeypatch.setattr(kind, "start", self._remembering(kind.start))
 
@@ -29,7 +30,9 @@ class Watch:
         """Names of all that is still there; windows are closed so that the next test is not blamed."""
         delete_what_is_due()
         QThreadPool.globalInstance().waitForDone(PATIENCE_MS)
-        return [*self._started(), *self._windows(), *self._threads()]
+        left = [*self._started(), *self._windows(), *self._threads()]
+        gc.unfreeze()
+        return left
 
     def _remembering(self, start: Callable[..., None]) -> Callable[..., None]:
         def remembered(thing: Any, *args: Any, **kwargs: Any) -> None:

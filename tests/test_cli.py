@@ -140,6 +140,16 @@ WRONG = {
     ("set", "FILE", "W_U", "0,0", "1,000", "-o", "OUT"): (1, "two ways"),
     ("set", "FILE", "W_U", "0,0", "1", "-o", "no/folder/a.tlab"): (1, "no/folder/a.tlab"),
     ("set", "FILE", "W_U", "0,0", "1"): (2, "-o"),
+    ("explain", "FILE", "probs", "-1,0"): (2, "\u22121,0"),
+    ("explain", "FILE", "probs", "1_0,0"): (2, "1_0,0"),
+    ("explain", "FILE", "probs", "0,"): (2, "0,"),
+    ("set", "FILE", "W_U", "-1,0", "1", "-o", "OUT"): (2, "\u22121,0"),
+    ("new", "--seed", "1_0", "-o", "OUT"): (2, "1_0"),
+    ("new", "--seed", "\u0661", "-o", "OUT"): (2, "\u0661"),
+    ("new", "--seed", "9" * 5000, "-o", "OUT"): (2, "9 … 9"),
+    ("new", "-o", ""): (1, "folder"),
+    ("tensors", ""): (1, "“”"),
+    ("bench", "nope"): (2, "nope"),
     ("new", "--preset", "nope", "-o", "OUT"): (1, "nope"),
     ("new", "--seed", "x", "-o", "OUT"): (2, "--seed"),
     ("new", "--seed", "-1", "-o", "OUT"): (1, "seed"),
@@ -158,7 +168,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("argv", WRONG, ids=" ".join)
+@pytest.mark.parametrize("argv", WRONG, ids=lambda argv: " ".join(argv)[:60])
 def test_an_error_is_one_line_that_names_the_thing(
     argv: tuple[str, ...], file: str, capsys: Out, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +189,23 @@ def test_export_writes_every_figure(figure: str, file: str, tmp_path: Path, caps
 
 def test_figures_lists_the_name_first(capsys: Out) -> None:
     assert [line.split()[0] for line in said(capsys, 0, "figures").splitlines()] == list(FIGURES)
+
+
+@pytest.mark.parametrize(
+    ("redirected", "status", "said"),
+    [
+        (">&-", 0, ""),
+        (">&- 2>&-", 0, ""),
+        (">/dev/full", 1, "transformer-lab: the output could not be written"),
+    ],
+)
+def test_an_output_that_is_closed_or_full(redirected: str, status: int, said: str, file: str) -> None:
+    env = {**os.environ, "PYTHONPATH": str(Path(tl.__file__).parent.parent)}
+    line = f"'{sys.executable}' -m transformer_lab show '{file}' probs {redirected}"
+    ran = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, env=env)
+    assert ran.returncode == status
+    assert ran.stderr.startswith(said)
+    assert ran.stderr.count("\n") == status
 
 
 def test_help_and_version(capsys: Out) -> None:

@@ -52,6 +52,32 @@ def test_watchers_hear_every_change_and_can_stop() -> None:
     assert len(heard) == 3
 
 
+def test_a_watcher_that_fails_keeps_nobody_from_hearing() -> None:
+    lab, heard = tl.new(), list[str]()
+
+    def fail(snapshot: Snapshot) -> None:
+        raise RuntimeError("watcher")
+
+    lab.watch(fail)
+    lab.watch(lambda snapshot: heard.append(snapshot.state.text))
+    with pytest.raises(RuntimeError, match="watcher"):
+        lab.text = "a"
+    assert heard == ["a"]
+    assert lab.undo_label == "Type"
+
+
+def test_a_watcher_may_change_the_project_again() -> None:
+    lab, heard = tl.new(), list[str]()
+
+    def answer(snapshot: Snapshot) -> None:
+        lab.text = "b"
+
+    lab.watch(answer)
+    lab.watch(lambda snapshot: heard.append(snapshot.state.text))
+    lab.text = "a"
+    assert set(heard) == {"b"}
+
+
 def test_only_what_depends_on_an_edit_is_computed_anew() -> None:
     lab = tl.new()
     before = lab.snapshot

@@ -7,6 +7,7 @@ line on the standard error output; a traceback is never shown.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import REMAINDER, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -16,10 +17,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from transformer_lab import __version__, commands
+from transformer_lab.document.files import reason
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 NAME = "transformer-lab"
+LONGEST_LINE = 1000
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _say(str(error), 2)
     except LabError as error:
         return _say(str(error), 1)
+    except OSError as error:  # files have errors of their own; this one comes from the output
+        _close_quietly()
+        return _say(tr("the output could not be written: {reason}", reason=reason(error)), 1)
     except Exception as error:  # a mistake of ours; the line names it well enough to report
         return _say(tr("a mistake in the app: {kind}: {error}", kind=type(error).__name__, error=error), 1)
 
@@ -60,7 +66,8 @@ def _run(given: list[str]) -> int:
         command = COMMANDS[given[0]]
         parser = _Parser(prog=f"{NAME} {command.name}", description=command.about, allow_abbrev=False)
         command.arguments(parser)
-        return command.do(parser.parse_args(_negatives(given[1:]) if command.name == "set" else given[1:]))
+        words = _negatives(given[1:]) if command.name in ("set", "explain") else given[1:]
+        return command.do(parser.parse_args(words))
     if given and not given[0].startswith("-"):
         _check_file(given[0])
     return commands.window(_window_parser().parse_args(given))
@@ -106,7 +113,7 @@ def _new(parser: ArgumentParser) -> None:
         help=tr("what to start from: first-sentence, worked-example, three-tokens, tiny-encoder, tiny-gpt"),
     )
     parser.add_argument("--text", help=tr("the sentence; without it the preset's own"))
-    parser.add_argument("--seed", type=int, default=0, help=tr("decides the random numbers (default 0)"))
+    parser.add_argument("--seed", type=_whole, default=0, help=tr("decides the random numbers (default 0)"))
     _output(parser, "F.tlab")
 
 
@@ -147,7 +154,7 @@ def _export(parser: ArgumentParser) -> None:
     _file(parser)
     parser.add_argument("figure", metavar="FIGURE", help=tr("its name (see figures)"))
     for name, about in INDICES.items():
-        parser.add_argument(f"--{name}", type=int, help=about)
+        parser.add_argument(f"--{name}", type=_whole, help=about)
     parser.add_argument("--size", help=tr("16:9, 4:3, or width and height such as 800x600"))
     parser.add_argument("--numbers", help=tr("in the cells: percent, decimal or none"))
     parser.add_argument("--title", metavar="yes|no", help=tr("whether the figure has its title"))
@@ -168,11 +175,16 @@ def _output(parser: ArgumentParser, name: str) -> None:
     parser.add_argument("-o", "--output", metavar=name, required=True, help=tr("the file to write"))
 
 
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"[-+]?[0-9]{1,100}", text):
+        raise ArgumentTypeError(tr("“{text}” is no whole number", text=text))
+    return int(text)
+
+
 def _index(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(part) for part in text.split(",")) if text else ()
-    except ValueError:
-        raise ArgumentTypeError(tr("“{text}” is no index such as 0,2,1", text=text)) from None
+    if text and not re.fullmatch(r" *[0-9]{1,100} *(?:, *[0-9]{1,100} *)*", text):
+        raise ArgumentTypeError(tr("“{text}” is no index such as 0,2,1", text=text))
+    return tuple(int(part) for part in text.split(",")) if text else ()
 
 
 def _scale(text: str) -> float:
@@ -186,19 +198,25 @@ def _scale(text: str) -> float:
 
 
 def _negatives(given: list[str]) -> list[str]:
-    """A value such as -1/3 must not be taken for an option; a true minus says the same."""
+    """A value such as -1/3 or an index such as -1,0 must not be taken for an option; a true minus says the
+    same.
+    """
     return [f"\u2212{a[1:]}" if a[:1] == "-" and a[1:2] not in ("", "-", "o", "h") else a for a in given]
 
 
 # --- output --------------------------------------------------------------------------------------------
 def _say(message: str, status: int) -> int:
-    """One line on the standard error output."""
-    print(f"{NAME}: {' '.join(message.split())}", file=sys.stderr)
+    """One line on the standard error output; of a very long one the beginning and the end."""
+    line, most = " ".join(message.split()), LONGEST_LINE // 2
+    line = line if len(line) <= LONGEST_LINE else f"{line[:most]} … {line[-most:]}"
+    print(f"{NAME}: {line}", file=sys.stderr)
     return status
 
 
 def _print_anything() -> None:
-    """A terminal that lacks a character shows its code instead of an error."""
+    """A terminal that lacks a character shows its code instead of an error; a closed output is nowhere."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  (open as long as the process)
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

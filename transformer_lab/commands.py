@@ -121,7 +121,10 @@ def bench(given: Namespace) -> int:
     """Measure speed."""
     from transformer_lab.bench import main
 
-    return main(given.rest)
+    try:
+        return main(given.rest)
+    except LabError as error:
+        raise UsageError(str(error)) from None
 
 
 def _plain(values: Any) -> Any:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import os
 
-import pytest
-
 from transformer_lab import preflight
 
 SCREEN = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1", "QT_FONT_DPI": "96"}
@@ -17,6 +15,4 @@ SCREEN = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1", "QT_FONT_DPI":
 for name, value in SCREEN.items():
     os.environ.setdefault(name, value)
 
-_sentence = preflight.problem(window=False)
-if _sentence:
-    pytest.exit(_sentence, returncode=1)
+preflight.require(window=False)

@@ -71,12 +71,12 @@ class Lab:
 
     @property
     def text(self) -> str:
-        """The typed text."""
+        """The typed text. Each assignment is one undo step; typing merges (see `edits.set_text`)."""
         return self.state.text
 
     @text.setter
     def text(self, text: str) -> None:
-        self.do(edits.set_text(text))
+        self.do(edits.set_text(text, merge_key=None))
 
     @property
     def modified(self) -> bool:
@@ -187,8 +187,15 @@ class Lab:
         return self.snapshot.previous if self.snapshot.trace is None else self.snapshot.trace
 
     def _tell(self) -> None:
+        """Everybody hears of a change, even if one of them fails; the first failure is then raised."""
+        failures: list[Exception] = []
         for listener in tuple(self._listeners):
-            listener(self.snapshot)
+            try:
+                listener(self.snapshot)
+            except Exception as failure:
+                failures.append(failure)
+        if failures:
+            raise failures[0]
 
 
 def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) -> Lab:

@@ -84,9 +84,9 @@ def test_a_drag_is_one_step_and_two_drags_are_two(lab: tl.Lab) -> None:
 def test_typing_is_one_step_until_something_else_or_a_pause(lab: tl.Lab) -> None:
     first = lab.text
     for text in ("a", "a c", "a cat"):
-        lab.text = text
+        lab.do(edits.set_text(text))
     lab.set_cell(W_Q, (0, 0, 0), 1.0)
-    lab.text = "a dog"
+    lab.do(edits.set_text("a dog"))
     lab.do(edits.set_text("a dog ran", "after a pause"))
     undone = []
     while lab.undo_label:
@@ -96,9 +96,9 @@ def test_typing_is_one_step_until_something_else_or_a_pause(lab: tl.Lab) -> None
 
 
 def test_typing_after_saving_leaves_the_saved_text_in_reach(lab: tl.Lab, tmp_path: Any) -> None:
-    lab.text = "a"
+    lab.do(edits.set_text("a"))
     lab.save(tmp_path / "a.tlab")
-    lab.text = "a b"
+    lab.do(edits.set_text("a b"))
     assert lab.modified
     lab.undo()
     assert lab.text == "a"

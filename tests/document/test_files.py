@@ -58,6 +58,17 @@ def test_strange_names_work(tmp_path: Path, name: str) -> None:
     assert (tmp_path / name).read_bytes() == b"x"
 
 
+def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe.tlab", tmp_path / "link.tlab"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(LabError, match="it is not a file"):
+            write_atomically(path, b"x")
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 @pytest.mark.parametrize("name", ["no/such/folder.tlab", "x" * 300, "nul\0.tlab", ".", "file/inside"])
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_bytes(b"")

@@ -128,12 +128,18 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "path traversal": (lambda: zipped({**entries(), "../../x": b""}), "more than a project|x"),
     "no description": (lambda: zipped({"weights.safetensors": b""}), "exactly one project.json"),
     "many entries": (many_entries, "more than a project"),
-    "zip bomb, description": (lambda: bomb("project.json"), "more than 8 MB"),
+    "zip bomb, description": (lambda: bomb("project.json"), "more than 16 MB"),
     "zip bomb, arrays": (lambda: bomb("weights.safetensors"), "more than 64 MB"),
     "zip with lying sizes": (lying_sizes, "damaged|larger|readable"),
     "not JSON": (lambda: raw("{"), "not readable"),
     "not UTF-8": (lambda: raw(b"\xff\xfe{}"), "not readable"),
     "nested deeply": (lambda: raw("[" * 100_000), "not readable"),
+    "a list of lists": (lambda: raw("[" + "[]," * 2_500_000 + "0]"), "more than a project"),
+    "many keys": (
+        lambda: raw("{" + ",".join(f'"{i}":0' for i in range(500_000)) + "}"),
+        "more than a project",
+    ),
+    "text that does not end": (lambda: raw('["' + 'a\\"' * 2_500_000), "not readable"),
     "nested objects": (lambda: raw('{"a":' * 100_000), "not readable"),
     "double key": (lambda: raw('{"format": 1, "format": "transformer-lab"}'), "not readable"),
     "NaN literal": (lambda: raw('{"format": NaN}'), "not readable"),
@@ -170,7 +176,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "odd text": (lambda: described(put("text", to=["a"])), "text"),
     "endless text": (lambda: described(put("text", to="a" * 2_000_000)), "text"),
     "words twice": (lambda: described(put("words", to=["a", "a"])), "words"),
-    "many words": (lambda: described(put("words", to=[str(i) for i in range(100_000)])), "words"),
+    "many words": (lambda: described(put("words", to=[str(i) for i in range(5_000)])), "words"),
     "odd view": (lambda: described(put("view", to=[])), "view"),
     "odd heads": (lambda: described(put("head_names", to=[])), "head_names"),
     "odd parameters": (lambda: described(put("parameters", to=[])), "parameters"),
@@ -196,6 +202,13 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "other dtype": (lambda: weighted(put(W_1, "dtype", to="F32")), W_1),
     "offsets overlap": (lambda: weighted(put(W_1, "data_offsets", to=[0, 512])), "lie"),
     "offsets past the end": (lambda: weighted(put(W_1, "data_offsets", to=[2**40, 2**40 + 512])), "lie"),
+    "offsets with a gap": (
+        lambda: weighted(
+            put("gap", to={"dtype": "F64", "shape": [1], "data_offsets": [10**5, 10**5 + 8]}),
+            bytes(10**5 + 8),
+        ),
+        "gap does not lie|belongs|lie where",
+    ),
     "offsets backwards": (lambda: weighted(put(W_1, "data_offsets", to=[512, 0])), W_1),
     "bytes behind": (lambda: weighted(lambda h: None, bytes(80)), "lie|end"),
     "entry is a list": (lambda: weighted(put(W_1, to=[])), W_1),
@@ -210,15 +223,18 @@ def test_it_is_refused_at_once_with_its_name_and_the_fault(name: str, tmp_path: 
     make, why = HOSTILE[name]
     path = tmp_path / "work.tlab"
     path.write_bytes(make())
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(tl.LabError, match=why) as caught:
         read_project(path)
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
     assert str(caught.value).startswith("work.tlab cannot be opened: ")
     assert len(str(caught.value)) < 250
 
 
-@pytest.mark.parametrize("name", ["zip bomb, arrays", "shape 2^32 × 2^32", "huge model", "huge width"])
+@pytest.mark.parametrize(
+    "name",
+    ["zip bomb, arrays", "a list of lists", "many keys", "shape 2^32 × 2^32", "huge model", "huge width"],
+)
 def test_nothing_large_is_allocated(name: str) -> None:
     data = HOSTILE[name][0]()
     tracemalloc.start()

@@ -77,7 +77,7 @@ def test_too_many_words_are_said() -> None:
 @pytest.mark.parametrize("unit", ["a ", "a", "a'", "e\u0301", "👨‍", "\u200d", " ", "."])
 def test_a_book_pasted_by_mistake_takes_a_moment(unit: str) -> None:
     text = unit * (1_000_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(tokenize(text, MAX_WORDS)) <= MAX_WORDS
     notice(text)
-    assert time.perf_counter() - start < 2.0
+    assert time.process_time() - start < 2.0

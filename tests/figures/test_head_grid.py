@@ -83,7 +83,7 @@ def test_every_weight_of_small_maps_answers_where_it_stands() -> None:
 
 
 def test_a_map_with_more_words_than_pixels_says_so() -> None:
-    notice = "Each dot is the largest of several weights."
+    notice = "Each dot: the largest of several, square root."
     assert notice in " ".join(lawful.texts(draw_figure("head-grid", snapshot(12, 2, LONG), size="16:9")))
     assert notice not in " ".join(lawful.texts(draw_figure("head-grid", snapshot(2, 2), size="16:9")))
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from transformer_lab.figures.numbers import (
     MINUS,
+    compact,
     exact,
     fixed,
     number,
@@ -144,3 +145,26 @@ def test_a_lone_percent(value: float, text: str) -> None:
 )
 def test_examples(function, value: float, text: str) -> None:
     assert function(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (-3.0, "−3"),
+        (0.5, "0.5"),
+        (-0.7449, "−0.745"),
+        (12.345, "12.35"),
+        (-1234.6, "−1235"),
+        (0.00002651, "3·10⁻⁵"),
+        (-0.00026, "−3·10⁻⁴"),
+        (123456.0, "1·10⁵"),
+        (math.nan, "NaN"),
+    ],
+)
+def test_small_keys_get_at_most_four_digits_or_one_and_a_power_of_ten(value: float, text: str) -> None:
+    assert compact(value) == text
+
+
+def test_only_an_exact_zero_reads_as_zero_on_a_key() -> None:
+    assert all(compact(10.0**-n) != "0" for n in range(1, 300, 7))

@@ -43,6 +43,9 @@ def test_an_empty_text_gives_a_card_not_a_crash(name: str) -> None:
         ({"size": "nanxnan"}, "The size nanxnan is out of range"),
         ({"numbers": "roman"}, "--numbers is percent, decimal or none, not “roman”."),
         ({"title": "perhaps"}, "--title is yes or no, not “perhaps”."),
+        ({"block": 1.7}, "--block is a whole number, not “1.7”."),
+        ({"block": float("inf")}, "--block is a whole number, not “inf”."),
+        ({"size": 5}, "“5” is no size"),
     ],
 )
 def test_what_does_not_exist_is_named_in_one_sentence(given: dict[str, Any], sentence: str) -> None:

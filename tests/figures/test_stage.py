@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,63 +11,25 @@ import pytest
 from tests.figures.goldens import check
 from tests.figures.lawful import unknown_tokens
 from tests.figures.models import UNUSUAL, snapshot_of
+from tests.figures.stage_frames import (
+    PRESETS,
+    VIEW,
+    assert_refs_are_cells,
+    frame,
+    leaves,
+    look_at,
+    moments,
+    timeline,
+)
 from transformer_lab import session
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.engine.program import Trace
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, hit_picture, locate_in
-from transformer_lab.figures.look import Look, default_look, following
-from transformer_lab.figures.picture import Cells, Curves, Group, Item, Picture
+from transformer_lab.figures.look import default_look
+from transformer_lab.figures.picture import Cells, Curves, Picture
 from transformer_lab.figures.stage import block_at, limit_of, section_spans, stage
-from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
-
-VIEW = (856.0, 484.0)
-PRESETS = ("first-sentence", "worked-example", "three-tokens", "tiny-encoder", "tiny-gpt")
-
-
-def timeline(snapshot: Snapshot) -> Timeline:
-    assert snapshot.graph is not None
-    return timeline_of(snapshot.graph)
-
-
-def look_at(snapshot: Snapshot, cursor: Cursor, **changes: Any) -> Look:
-    look = following(default_look(snapshot, *VIEW), timeline(snapshot), cursor)
-    return look._replace(**changes)
-
-
-def frame(snapshot: Snapshot, cursor: Cursor, **changes: Any) -> Picture:
-    return stage(snapshot, look_at(snapshot, cursor, **changes), timeline(snapshot), cursor)
-
-
-def moments(snapshot: Snapshot, *shares: float) -> Iterator[Cursor]:
-    yield from (Cursor(b, u) for b in range(len(timeline(snapshot).beats)) for u in shares)
-
-
-def leaves(items: tuple[Item, ...], strength: float = 1.0) -> Iterator[Item]:
-    """Items that can be seen, groups opened."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from leaves(item.items, strength * item.opacity)
-        elif strength > 0.02:
-            yield item
-
-
-def refs(picture: Picture) -> Iterator[tuple[str, np.ndarray, str, tuple[int, int]]]:
-    for layer in picture.layers:
-        for item in leaves(layer.build()):
-            ref = getattr(item, "ref", None)
-            if ref is not None:
-                grid = item.values.shape[1:] if isinstance(item, Cells) else (1, 1)
-                yield ref.node, ref.index, ref.tail, grid
-
-
-def assert_refs_are_cells(snapshot: Snapshot, picture: Picture) -> None:
-    for node, index, tail, grid in refs(picture):
-        shape = np.array(snapshot[node].shape)
-        lead = index.shape[1]
-        assert lead + len(tail) == len(shape), node
-        assert (index >= 0).all() and (index < shape[:lead]).all(), node
-        assert tuple(shape[lead:]) == {"": (), "c": grid[1:], "rc": grid}[tail], node
+from transformer_lab.figures.timeline import Cursor
 
 
 def test_the_figure_at_rest() -> None:
@@ -178,15 +139,9 @@ def assert_at_rest(snapshot: Snapshot, rest: Picture, item: Cells, dy: float, bu
         index = (*lead, 0) if ref.tail == "c" else tuple(lead)
         value = snapshot[ref.node][index]
         assert item.values[i, 0, 0] == pytest.approx(value, abs=1e-5, nan_ok=True), (ref.node, index)
-        box = locate_in(rest, type_cell(ref.node, index), built)
+        box = locate_in(rest, Cell(ref.node, index), built)
         assert box is not None, (ref.node, index)
         assert box[:2] == pytest.approx((item.at[i, 0], item.at[i, 1] + dy), abs=0.02), (ref.node, index)
-
-
-def type_cell(node: str, index: tuple[int, ...]) -> Any:
-    from transformer_lab.engine.graph import Cell
-
-    return Cell(node, index)
 
 
 @pytest.mark.parametrize("name", ["norm before", "norm after", "two attentions", "wide", "narrow"])
@@ -197,8 +152,8 @@ def test_layers_contain_what_they_show(name: str) -> None:
             x, y, w, h = layer.box
             for item in leaves(layer.build()):
                 low, high = extent(item)
-                assert low[1] >= y - 0.01 and high[1] <= y + h + 0.01, (layer.key, item)
-                assert low[0] >= x - 0.01 and high[0] <= x + w + 0.01, (layer.key, item)
+                assert (low >= np.array([x, y]) - 0.01).all(), (layer.key, item)
+                assert (high <= np.array([x + w, y + h]) + 0.01).all(), (layer.key, item)
 
 
 def extent(item: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -214,37 +169,10 @@ def extent(item: Any) -> tuple[np.ndarray, np.ndarray]:
 def test_a_weight_answers_where_it_stands() -> None:
     snapshot = session.new().snapshot
     picture = frame(snapshot, timeline(snapshot).end)
-    cell = type_cell("block.1/attn/weights", (0, 7, 1))
+    cell = Cell("block.1/attn/weights", (0, 7, 1))
     box = locate_in(picture, cell)
     assert box is not None
     assert hit_picture(picture, box[0] + 10.0, box[1] + 10.0) == cell
-
-
-def broken(snapshot: Snapshot, node: str, value: float) -> Snapshot:
-    """The same snapshot with an impossible number in one node."""
-    trace = snapshot.trace
-    assert trace is not None
-    values = dict(trace.values)
-    values[node] = values[node].copy()
-    values[node].flat[:2] = value
-    return replace(snapshot, trace=Trace(trace.graph, values, trace.revisions, trace.run))
-
-
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300])
-@pytest.mark.parametrize("node", ["embed", "scores", "weights", "mixed", "act", "logits"])
-def test_impossible_numbers_are_shown_not_hidden(node: str, value: float) -> None:
-    whole = {
-        "scores": "block.1/attn/scores",
-        "weights": "block.1/attn/weights",
-        "mixed": "block.1/attn/mixed",
-    }
-    whole |= {"act": "block.1/ffn/act"}
-    snapshot = broken(session.new().snapshot, whole.get(node, node), value)
-    with np.errstate(all="ignore"):
-        for cursor in moments(snapshot, 0.5, 1.0):
-            text = to_text(frame(snapshot, cursor, query=0))
-    if node == "weights" and np.isnan(value):
-        assert "NaN" in text
 
 
 def test_the_limit_is_one_power_of_two_that_the_header_can_print() -> None:
@@ -258,7 +186,8 @@ def test_sections_follow_one_another_while_blocks_fold() -> None:
         look = default_look(snapshot, *VIEW)._replace(openness=openness)
         spans = section_spans(snapshot, look)
         tops = [top for top, _ in spans.values()]
-        assert list(spans) == ["sentence", "block.0", "block.1", "output"] and tops == sorted(tops)
+        assert list(spans) == ["sentence", "block.0", "block.1", "output"]
+        assert tops == sorted(tops)
         top, bottom = spans["block.1"]
         assert block_at(snapshot, look, (top + bottom) / 2.0) == 1
         assert block_at(snapshot, look, top - 6.0) is None

@@ -11,7 +11,8 @@ from transformer_lab import session
 from transformer_lab.figures.easing import arrive, leave, part, settle, travel
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 
-BLOCK = "project scores scale mask softmax mix join add widen relu narrow add".split()
+ATTENTION = ("project", "scores", "scale", "mask", "softmax", "mix", "join", "add")
+BLOCK = (*ATTENTION, "widen", "relu", "narrow", "add")
 
 
 def default() -> Timeline:
@@ -95,7 +96,8 @@ def test_the_overview_has_the_same_beats_in_less_time() -> None:
 @pytest.mark.parametrize("ease", [settle, arrive, leave, travel])
 def test_easing_goes_from_0_to_1_without_turning_back(ease: object) -> None:
     values = [ease(u / 50.0) for u in range(51)]  # type: ignore[operator]
-    assert values[0] == 0.0 and values[-1] == 1.0 and values == sorted(values)
+    assert (values[0], values[-1]) == (0.0, 1.0)
+    assert values == sorted(values)
 
 
 def test_travel_is_the_same_backwards() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from tests.render.images import blocks, grey
 from tests.render.marks import MARKS, SIZE, picture_of
 from transformer_lab.document import files
 from transformer_lab.errors import LabError
@@ -127,17 +129,6 @@ def test_other_programs_show_what_the_screen_shows(tmp_path: Path, kind: str, en
             )
 
 
-def grey(image: QImage) -> np.ndarray:
-    plain = image.convertToFormat(QImage.Format.Format_Grayscale8)
-    rows = np.array(plain.constBits(), np.uint8).reshape(plain.height(), plain.bytesPerLine())
-    return rows[:, : plain.width()].astype(float)
-
-
-def blocks(grey_image: np.ndarray, side: int = 20) -> np.ndarray:
-    rows, columns = (length // side for length in grey_image.shape)
-    return grey_image[: rows * side, : columns * side].reshape(rows, side, columns, side).mean((1, 3))
-
-
 def close(color: QColor, wanted: str) -> bool:
     parts = zip(color.getRgb()[:3], QColor(wanted).getRgb()[:3], strict=True)  # type: ignore[index, arg-type]
     return max(abs(a - b) for a, b in parts) <= 3
@@ -174,3 +165,44 @@ def test_the_page_of_a_pdf_is_the_figure(tmp_path: Path) -> None:
 def test_a_figure_larger_than_any_page_is_refused() -> None:
     with pytest.raises(LabError, match="page"):
         to_pdf(picture((40000, 10)), PAPER)
+
+
+# -- starting Qt --------------------------------------------------------------
+
+
+def test_what_qt_lacks_is_told_before_qt_is_loaded(tmp_path: Path) -> None:
+    code = (
+        "import transformer_lab.preflight as p, sys;"
+        "p._loads = lambda name: False;"
+        "from transformer_lab.errors import LabError;"
+        "from transformer_lab.render.export import export;"
+        "from transformer_lab.figures.picture import picture\n"
+        "export(picture((9, 9)), 'a.svg')\n"
+        "try: export(picture((9, 9)), 'a.png')\n"
+        "except LabError as e: print(e, 'PySide6.QtGui' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    told = subprocess.run(
+        command, cwd=tmp_path, env=with_us(), capture_output=True, text=True, check=True
+    ).stdout
+    if sys.platform.startswith("linux"):
+        assert "libgl1" in told
+        assert told.endswith("False\n")
+
+
+def test_files_are_written_where_there_is_no_display(tmp_path: Path) -> None:
+    code = (
+        "from transformer_lab.render.export import export; from transformer_lab.figures.picture import *\n"
+        "for e in ('png', 'pdf'): export(picture((9, 9), Texts(('नमस्ते שלום 👩‍🚀',), table(1, 8))), 'a.' + e)"
+    )
+    unset = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    bare = {name: value for name, value in with_us().items() if name not in unset}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=bare, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.pdf", "a.png"]
+
+
+def with_us() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.fspath(Path(__file__).parents[2])}

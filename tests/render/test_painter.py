@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -10,8 +10,20 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.picture import Cells, Item, Layer, Picture, Rects, Ref, table
+from transformer_lab.figures.picture import (
+    Cells,
+    Curves,
+    Floats,
+    Item,
+    Layer,
+    Picture,
+    Rects,
+    Ref,
+    picture,
+    table,
+)
 from transformer_lab.render.painter import PicturePainter
+from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -72,21 +84,47 @@ def test_a_layer_is_built_once_and_motion_in_every_frame(painter: PicturePainter
     assert shade(image, 90, 50) == theme("paper").color("key")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda p: setattr(p, "quality", "moving"),
-        lambda p: p.use(theme("slate")),
-    ],
-)
-def test_theme_and_quality_call_for_new_pixmaps(
-    painter: PicturePainter, built: Built, change: Callable[[PicturePainter], None]
-) -> None:
+def test_the_theme_calls_for_new_pixmaps(painter: PicturePainter, built: Built) -> None:
     paint(painter, built.layer("ground", 0))
-    change(painter)
+    painter.use(theme("slate"))
     image = paint(painter, built.layer("ground", 0))
     assert built.times["ground", 0] == 2
-    assert shade(image, 90, 50) == painter.theme.color("key")
+    assert shade(image, 90, 50) == theme("slate").color("key")
+
+
+@pytest.mark.parametrize("threads", [True, False])
+def test_only_threads_are_painted_again_when_the_hand_rests(painter: PicturePainter, threads: bool) -> None:
+    built, filled = [], []
+    thread = Curves(np.array([[[10, 5], [10, 50], [180, 50], [180, 95.0]]]), np.array([6.0]), np.ones(1))
+    box = Rects(table(10, 10, 20, 20), fill="key")
+
+    def build() -> tuple[Item, ...]:
+        built.append(1)
+        return (thread,) if threads else (box,)
+
+    layer = Layer(("ground", 0), (0, 0, 200, 100), build)
+    for quality in ("moving", "moving", "full", "moving", "full"):
+        painter.quality = quality  # type: ignore[assignment]
+        paint(painter, layer)
+        (sheet,) = (painter.sheets.get(painter._key(layer, 1.0)),)
+        assert sheet is not None
+        filled.append(sheet.tiles[0, 0].cacheKey())
+    assert len(built) == 1, "the items are the same in any quality"
+    assert len(set(filled)) == (2 if threads else 1), "what is fine is kept while something moves"
+
+
+def test_a_large_layer_of_a_few_rectangles_takes_no_pixmap_and_looks_the_same(
+    painter: PicturePainter,
+) -> None:
+    few = (
+        Rects(table(3.3, 4.6, 900.4, 70.2), fill="key", radius=8.0, opacity=0.5),
+        Rects(table(9.0, 9.0, 1700.0, 80.0), stroke="line2", radius=9.0),
+    )
+    large = Layer(("frame", 0), (0, 0, 2000, 100), lambda: few, dy=0.3)
+    small = large._replace(key=("small", 0), box=(0, 0, 400, 100))
+    drawn, laid = paint(painter, large, dx=2.0), paint(PicturePainter(theme("paper")), small, dx=2.0)
+    assert painter.sheets.bytes == 0
+    assert np.abs(rgba(drawn) - rgba(laid)).max() <= 1
 
 
 def test_another_version_or_density_calls_for_a_new_pixmap(painter: PicturePainter, built: Built) -> None:
@@ -130,6 +168,19 @@ def test_a_wide_layer_is_painted_only_as_far_as_it_is_seen(painter: PicturePaint
     assert shade(image, 101, 50) == ""
     assert built.times["wide", 0] == 1, "items are kept, tiles are added"
     assert painter.sheets.bytes <= 3 * first
+
+
+def test_threads_run_through_tiles_as_if_there_were_none(painter: PicturePainter) -> None:
+    lines = np.array(
+        [[[10, 5], [10, 50], [3990, 50], [3990, 95]], [[900, 0], [900, 50], [1100, 50], [1100, 100.0]]]
+    )
+    threads = Curves(lines, np.array([6.0, 2.5]), np.array([1.0, 1.0]), "out")
+    layer = Layer(("wide", 0), (0, 0, 4000, 100), lambda: (threads,))
+    shown = paint(painter, layer, dx=-924, view=(0, 0, 200, 100))
+    still = picture((4000, 100), threads)
+    whole = to_image(still, theme("paper"), 1.0, "none").copy(924, 0, 200, 100)
+    assert rgba(whole).max() > 0
+    assert np.abs(rgba(shown) - rgba(whole)).mean() < 1
 
 
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0])
@@ -177,6 +228,61 @@ def test_the_other_theme_is_no_stand_in(built: Built) -> None:
     painter.use(theme("slate"))
     image = paint(painter, *layers)
     assert shade(image, 50, 50) == theme("slate").color("key")
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.5, 2.0])
+def test_what_stands_still_is_laid_down_as_one_and_looks_the_same(
+    painter: PicturePainter, built: Built, dpr: float
+) -> None:
+    still = [
+        built.layer("a", 0, opacity=0.4),
+        built.layer("b", 0, color="query", box=(20, 10, 90, 70), dy=5, show=60, opacity=0.7),
+        built.layer("c", 0, color="ink", box=(0, 50, 200, 9)),
+    ]
+    motion = built.layer(color="out", box=(30, 30, 20, 20))
+    view = (0, 0, 200, 100)
+    first, *later = (paint(painter, *still, motion, dpr=dpr, view=view) for _ in range(4))
+    for image in later:
+        assert np.abs(rgba(image) - rgba(first)).max() <= 1
+    assert [layer.key for layer, _ in painter.live] == [("a", 0), ("b", 0), ("c", 0), None]
+    assert built.times["a", 0] == 1
+    moved = paint(painter, still[0], still[1]._replace(dy=20), still[2], motion, dpr=dpr, view=view)
+    fresh = paint(
+        PicturePainter(theme("paper")), still[0], still[1]._replace(dy=20), still[2], motion, dpr=dpr
+    )
+    assert np.abs(rgba(moved) - rgba(fresh)).max() <= 1
+    changed = built.layer("b", 1, color="key", box=(20, 10, 90, 70))
+    after = paint(painter, still[0], changed, still[2], motion, dpr=dpr, view=view)
+    assert shade(after, int(100 * dpr), int(40 * dpr)) == theme("paper").color("key")
+
+
+def test_what_stands_still_follows_theme_and_scrolling(painter: PicturePainter, built: Built) -> None:
+    layers = [built.layer("a", 0, box=(0, 0, 200, 50)), built.layer("b", 0, box=(0, 0, 20, 50))]
+    view = (0, 0, 200, 100)
+    for _ in range(3):
+        paint(painter, *layers, view=view)
+    assert shade(paint(painter, *layers, view=view, dy=30), 100, 70) == theme("paper").color("key")
+    painter.use(theme("slate"))
+    for _ in range(3):
+        image = paint(painter, *layers, view=view, dy=30)
+    assert shade(image, 100, 70) == theme("slate").color("key")
+
+
+def rgba(image: QImage) -> Floats:
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
+    return np.array(plain.constBits(), np.uint8).astype(float)
+
+
+def test_what_comes_next_is_built_ahead_one_layer_at_a_time(painter: PicturePainter, built: Built) -> None:
+    now, following = built.layer("a", 0, "now"), built.layer("a", 0, "next", color="query")
+    paint(painter, now)
+    picture = Picture(SIZE, (now, following, built.layer("b", 0), built.layer("c", 0, show=0), built.layer()))
+    assert painter.prepare(picture)
+    assert built.times == {("a", 0, "now"): 1, ("a", 0, "next"): 1}
+    assert painter.prepare(picture)
+    assert not painter.prepare(picture), "all that is seen and stands still is there"
+    paint(painter, following)
+    assert built.times == {("a", 0, "now"): 1, ("a", 0, "next"): 1, ("b", 0): 1}
 
 
 def test_without_a_budget_all_is_built_at_once(painter: PicturePainter, built: Built) -> None:

@@ -9,7 +9,7 @@ from math import ceil
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 
 from tests.render.marks import MARKS, SIZE, THREAD, picture_of
 from transformer_lab.figures.picture import (
@@ -25,6 +25,8 @@ from transformer_lab.figures.picture import (
     table,
 )
 from transformer_lab.render.contrast import rgb
+from transformer_lab.render.painting.device import Device
+from transformer_lab.render.painting.draw import draw_items
 from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import theme
 
@@ -77,6 +79,8 @@ def test_cells_have_crisp_edges(scale: float) -> None:
     image = drawn(row, scale=scale)
     inked = image[image[..., 3] > 0]
     assert len(np.unique(inked, axis=0)) == 2, "only the two colours, none between"
+    columns = np.flatnonzero(image[..., 3].max(0))
+    assert (columns[0], columns[-1] + 1) == (round(10.3 * scale), round(37.6 * scale))
 
 
 def test_batch_opacity_is_for_each_shape_and_group_opacity_for_the_whole() -> None:
@@ -142,6 +146,21 @@ def test_many_threads_supersampled_look_like_those_drawn_one_by_one(monkeypatch:
     slow = drawn(many)[..., 3].astype(float)
     assert not np.array_equal(fast, slow), "the fast way was taken"
     assert np.abs(fast - slow).mean() < 2
+
+
+def test_while_something_is_dragged_threads_are_coarse_but_as_wide() -> None:
+    shown = {}
+    for quality in ("full", "moving"):
+        image = QImage(120, 80, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        with QPainter(image) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            thread = Curves(THREAD, np.array([5.0]), np.array([1.0]), "out")
+            draw_items(painter, (thread,), Device(theme("paper"), 1.0, quality))  # type: ignore[arg-type]
+        shown[quality] = pixels(image)[..., 3]
+    assert set(np.unique(shown["moving"])) == {0, 255}
+    assert len(np.unique(shown["full"])) > 10
+    assert shown["moving"].astype(float).sum() == pytest.approx(shown["full"].astype(float).sum(), rel=0.05)
 
 
 def test_a_thin_thread_is_faint_rather_than_thick() -> None:

@@ -8,16 +8,21 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QFontInfo, QFontMetricsF
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QFontInfo, QFontMetricsF, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
 
+from tests.render.images import grey
 from transformer_lab.errors import LabError
-from transformer_lab.figures.picture import Face
+from transformer_lab.figures.picture import Face, Formula, picture
 from transformer_lab.render.application import gui_application
 from transformer_lab.render.digits import DIGITS, SIGNS, SLOT, slots
 from transformer_lab.render.faces import STYLES
 from transformer_lab.render.fonts import advance, font, load_fonts
 from transformer_lab.render.formula import typeset
 from transformer_lab.render.outlines import SAMPLES, hatch_lines, outlines
+from transformer_lab.render.raster import to_image
+from transformer_lab.render.theme import theme
 
 BOXES = st.tuples(*[st.floats(-500, 500)] * 2, *[st.floats(0, 300)] * 2)
 
@@ -104,6 +109,20 @@ def test_a_formula_is_set_once_in_the_letters_a_picture_knows() -> None:
     points = np.array([step[-2:] for shape in made.shapes for step in shape.outline if len(step) > 1], float)
     assert points.min(0) == pytest.approx([left + 1, top + 1], abs=2)
     assert points.max(0) == pytest.approx([left + width - 1, top + height - 1], abs=3)
+
+
+def test_our_outlines_of_a_formula_are_those_of_ziamath(qapp: object) -> None:
+    ziamath = pytest.importorskip("ziamath")
+    latex, (x, y, width, height) = r"Q_S", typeset(r"Q_S", 96, "#000000").box
+    theirs = QImage(int(width), int(height), QImage.Format.Format_Grayscale8)
+    theirs.fill(255)
+    with QPainter(theirs) as painter:
+        svg = ziamath.Latex(latex, size=96, color=theme("paper").color("ink")).svg()
+        QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(0, 0, width, height))
+    ours = to_image(
+        picture((theirs.width(), theirs.height()), Formula(latex, (-x, -y), 96)), theme("paper"), 1, "white"
+    )
+    assert np.abs(grey(ours) - grey(theirs)).mean() < 0.5
 
 
 def test_a_formula_that_cannot_be_read_is_named() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from base64 import b64decode
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -59,9 +60,10 @@ def test_qt_is_not_needed() -> None:
     code = (
         "import sys, transformer_lab.render.svg as s, transformer_lab.render.theme as t;"
         "import transformer_lab.render.export; from transformer_lab.figures.picture import *;"
-        "s.to_svg(picture((9, 9), Formula('x', (1, 1))), t.theme('paper')); sys.exit('PySide6' in sys.modules)"
+        "s.to_svg(picture((9, 9), Formula('x', (1, 1))), t.theme('paper'));"
+        "sys.exit('PySide6' in sys.modules)"
     )
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2]).returncode == 0
 
 
 @given(ANY_TEXT)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from transformer_lab.ui.arrangement import Box, Wishes, arrange, collapsed
+from transformer_lab.ui.lower import shared
 
 SIZES = [(760, 480), (1024, 640), (1280, 720), (1339, 779), (1440, 900), (2560, 1440)]
 
@@ -38,6 +39,21 @@ def test_the_sizes_of_the_design() -> None:
     assert small.floats
     assert small.stage.width == 892
     assert (small.header.height, small.timeline.height) == (52, 56)
+
+
+def test_a_tall_window_gives_the_editors_a_part_of_what_it_is_taller() -> None:
+    assert arrange(1920, 1080, Wishes()).editors.height == 244 + 72
+    assert arrange(1920, 1080, Wishes(editors_height=284)).editors.height == 284 + 72
+    assert arrange(2560, 2000, Wishes()).editors.height == 244 + 96
+
+
+def test_maps_stand_side_by_side_where_both_have_room() -> None:
+    assert shared(700, 244).width == 0
+    assert not shared(856, 244).both
+    wide = shared(1216, 244)
+    assert wide.both
+    assert 1216 - wide.width >= 520
+    assert all(w - shared(w, h).width >= 420 for w in range(420, 3000, 20) for h in (160, 244, 340))
 
 
 def test_narrowing_folds_and_widening_brings_back() -> None:

@@ -20,6 +20,8 @@ WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
 def place_of(window: MainWindow, cell: Cell) -> QPoint:
     """Where a number of the stage is on the screen."""
     window.stage.grab()
+    while window.stage.painter.more:
+        window.stage.grab()
     found = window.stage.place_of(cell)
     assert found is not None, f"{cell} is not on the stage"
     x, y, width, height = found
@@ -47,8 +49,8 @@ def test_clicking_the_67_percent_explains_it(window: MainWindow) -> None:
     click(window, WEIGHT)
     assert window.focus.selected == WEIGHT
     assert window.frame.inspector.isVisible()
-    assert window.frame.inspector.answer is not None
-    assert f"{window.frame.inspector.answer.value:.6f}" == "0.666295"
+    assert window.frame.inspector.panel.answer is not None
+    assert f"{window.frame.inspector.panel.answer.value:.6f}" == "0.666295"
 
 
 def test_clicking_a_word_lets_it_ask(window: MainWindow) -> None:
@@ -65,8 +67,12 @@ def test_keys_play_step_and_choose(window: MainWindow) -> None:
     assert player.cursor is not None
     assert player.cursor == (0, 0.0)
     QTest.keyClick(stage, Qt.Key.Key_Right)
+    assert player.cursor == (0, 0.0), "a step on is seen moving"
     QTest.keyClick(stage, Qt.Key.Key_Right)
+    assert player.cursor == (1, 0.0), "the next step does not wait for the one before"
+    player.advance(1e9)
     assert player.cursor == (1, 1.0)
+    assert not player.playing
     QTest.keyClick(stage, Qt.Key.Key_Left)
     assert player.cursor == (0, 1.0)
     QTest.keyClick(stage, Qt.Key.Key_BracketRight)
@@ -211,3 +217,23 @@ def test_every_preset_shows(open_window: Callable[..., MainWindow]) -> None:
         assert not window.grab().isNull(), name
         window.player.to_start()
         assert not window.grab().isNull(), name
+
+
+def test_the_word_typed_last_asks_and_is_in_sight(window: MainWindow) -> None:
+    window._typed(" ".join(["cat"] * 40))
+    assert window.focus.query == 39
+    window.scene.move(window.scene.goal, at_once=True)
+    window.stage.grab()
+    x = 118 + 39.5 * window.scene.lane - window.scene.camera.x
+    assert 0 < x < window.stage.width()
+    window.focus.choose_word(3)
+    window._typed(" ".join(["cat"] * 41))
+    assert window.focus.query == 3, "a word that was chosen by hand stays"
+
+
+def test_an_empty_sentence_offers_an_example(window: MainWindow) -> None:
+    window._typed("")
+    assert window.example.isVisible()
+    window.example.click()
+    assert len(window.lab.snapshot.words) == 8
+    assert not window.example.isVisible()

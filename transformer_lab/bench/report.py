@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import platform
 from collections.abc import Callable, Iterator, Mapping
@@ -13,6 +12,7 @@ import numpy as np
 from transformer_lab.bench.engine import engine_results
 from transformer_lab.bench.measure import Result
 from transformer_lab.bench.window import window_results
+from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 PARTS: Mapping[str, Callable[[], Iterator[Result]]] = MappingProxyType(
@@ -35,14 +35,12 @@ def machine() -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Print all results; exit status 1 if a mark is missed, so that scripts can tell."""
-    parser = argparse.ArgumentParser(
-        prog="transformer-lab bench", description=tr("Measure speed side by side.")
-    )
-    parser.add_argument("part", nargs="*", help=", ".join(PARTS))
-    wanted = parser.parse_args(argv).part or list(PARTS)
+    wanted = argv or list(PARTS)
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
-        parser.error(tr("there is no part “{name}”; there are {all}", name=unknown[0], all=", ".join(PARTS)))
+        raise LabError(
+            tr("there is no part “{name}”; there are {all}", name=unknown[0], all=", ".join(PARTS))
+        )
     print(machine())
     missed = 0
     for name in wanted:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import stat
 import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from transformer_lab.document.files import reason
@@ -21,7 +23,9 @@ from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 JSON, WEIGHTS = "project.json", "weights.safetensors"
-MOST: Mapping[str, int] = {JSON: 8 << 20, WEIGHTS: 64 << 20}
+MOST: Mapping[str, int] = {JSON: 16 << 20, WEIGHTS: 64 << 20}
+MOST_ITEMS = 200_000  # of a description: a list of empty lists takes twenty times the room of its text
+ITEM = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[{,]', re.DOTALL)
 MOST_FILE = sum(MOST.values()) + (1 << 20)
 END = struct.Struct("<4s4H2LH")  # the record that closes a zip
 BROKEN = (
@@ -72,7 +76,9 @@ def pack(entries: Mapping[str, bytes]) -> bytes:
 
 
 def parse(data: bytes) -> Any:
-    """JSON as everybody reads it: no double keys, no NaN. Raises LabError."""
+    """JSON as everybody reads it: no double keys, no NaN, no endless lists. Raises LabError."""
+    if sum(1 for _ in islice(ITEM.finditer(data), MOST_ITEMS + 1)) > MOST_ITEMS:
+        raise LabError(tr("its description ({name}) holds more than a project does", name=JSON))
     try:
         return json.loads(data.decode("utf-8"), object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError):

@@ -63,8 +63,8 @@ def _vocabulary(state: State, found: Layout, node: Node, n: int) -> Names:
 def _features(state: State, found: Layout, node: Node, n: int) -> Names:
     if n != state.model.d_model:
         return _slots(state, found, node, n)
-    named = state.features[:n]
-    return (*named, *_slots(state, found, node, n)[len(named) :])
+    named = (*state.features, *("",) * n)
+    return tuple(name or slot for name, slot in zip(named, _slots(state, found, node, n), strict=False))
 
 
 def _heads(state: State, found: Layout, node: Node, n: int) -> Names:

@@ -49,6 +49,8 @@ def finite(value: Any, node_id: str) -> float:
 def checked(node: Node, array: Any, known: int) -> Array:
     """A read-only float copy of `array` that fits `node`. Raises LabError otherwise."""
     try:
+        if np.iscomplexobj(array):
+            raise TypeError
         copy = np.array(array, dtype=float)
     except (TypeError, ValueError):
         raise LabError(tr("{id}: these are not all numbers.", id=node.id)) from None
@@ -62,6 +64,17 @@ def checked(node: Node, array: Any, known: int) -> Array:
         raise LabError(tr("{id}: the number at {where} is not finite.", id=node.id, where=where))
     copy.setflags(write=False)
     return copy
+
+
+def fitting(said: Any, most: int, what: str) -> str:
+    """`said` itself if it is a text of at most `most` characters. Raises LabError otherwise."""
+    if not isinstance(said, str):
+        raise LabError(tr("{what} must be words, not {value}.", what=what, value=type(said).__name__))
+    if len(said) > most:
+        raise LabError(
+            tr("{what} has {n} characters; at most {most} fit.", what=what, n=len(said), most=most)
+        )
+    return said
 
 
 def shown(value: float) -> str:

@@ -13,12 +13,19 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.axes import cell_name, place
-from transformer_lab.document.checks import checked, editable, finite, shown
+from transformer_lab.document.checks import checked, editable, finite, fitting, shown
 from transformer_lab.document.history import Edit
 from transformer_lab.document.layout import buildable, layout
 from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
-from transformer_lab.document.state import MOST_SEED, MOST_TEXT, Recipe, State
+from transformer_lab.document.schema import (
+    model_from_json,
+    model_to_json,
+    recipe_from_json,
+    recipe_to_json,
+)
+from transformer_lab.document.state import MOST_SEED, MOST_TEXT, MOST_TITLE, Recipe, State
 from transformer_lab.document.switches import SWITCHES
+from transformer_lab.document.tokens import LONGEST
 from transformer_lab.engine.explain import check_index
 from transformer_lab.engine.model import Attention, FeedForward, Model
 from transformer_lab.errors import LabError
@@ -29,11 +36,8 @@ def set_text(text: str, merge_key: object = "text") -> Edit:
     """Type. Keystrokes with one merge key are one step; give another key after a pause."""
 
     def apply(state: State) -> State:
-        if len(text) > MOST_TEXT:
-            raise LabError(
-                tr("The text has {n} characters; at most {most} fit.", n=len(text), most=MOST_TEXT)
-            )
-        return state if text == state.text else replace(state, text=text)
+        said = fitting(text, MOST_TEXT, tr("The text"))
+        return state if said == state.text else replace(state, text=said)
 
     return Edit(tr("Type"), apply, None if merge_key is None else ("text", merge_key))
 
@@ -74,10 +78,14 @@ def set_parameter(node_id: str, array: Any) -> Edit:
 
 
 def set_recipe(node_id: str, recipe: Recipe) -> Edit:
-    """Start a parameter afresh from a recipe: zero, one, identity, normal, xavier."""
+    """Start a parameter afresh from a recipe: zero, one, identity, normal, xavier.
+
+    Raises LabError for a computed value, and for a recipe that a file could not hold.
+    """
 
     def apply(state: State) -> State:
         editable(layout(state).graph[node_id])
+        recipe_from_json(recipe_to_json(recipe), node_id)
         held = state.parameters.get(node_id)
         same = isinstance(held, Recipe) and held == recipe
         return state if same else with_parameters(state, {node_id: recipe})
@@ -98,10 +106,12 @@ def set_seed(seed: int) -> Edit:
 
 def set_title(title: str) -> Edit:
     """Rename the project."""
-    return Edit(
-        tr("Rename the project to “{title}”", title=title),
-        lambda state: state if title == state.title else replace(state, title=title),
-    )
+
+    def apply(state: State) -> State:
+        said = fitting(title, MOST_TITLE, tr("The title"))
+        return state if said == state.title else replace(state, title=said)
+
+    return Edit(tr("Rename the project to “{title}”", title=title), apply)
 
 
 def rename_feature(index: int, name: str) -> Edit:
@@ -166,7 +176,7 @@ def _renamed(names: tuple[str, ...], index: int, name: str, count: int, what: st
     if not 0 <= index < count:
         raise LabError(tr("There is no {what} {n}; there are {count}.", what=what, n=index + 1, count=count))
     longer = [*names, *[""] * (count - len(names))]
-    longer[index] = name
+    longer[index] = fitting(name, LONGEST, tr("The name"))
     while longer and not longer[-1]:
         longer.pop()
     return tuple(longer)
@@ -177,6 +187,7 @@ def _with_model(state: State, model: Model) -> State:
         return state
     changed = replace(state, model=model)
     graph = buildable(layout(changed).graph)
+    model_from_json(model_to_json(model))  # what a file could not hold is refused now, not when it is saved
     fitting = {
         n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters
     }

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from transformer_lab.document.checks import fitting
 from transformer_lab.document.parameters import ROWS, with_parameters
 from transformer_lab.document.schema import model_from_json, recipe_from_json
-from transformer_lab.document.state import MOST_SEED, ByWord, Parameter, Recipe, State
+from transformer_lab.document.state import MOST_SEED, MOST_TEXT, ByWord, Parameter, Recipe, State
 from transformer_lab.document.tokens import MAX_WORDS
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
 from transformer_lab.engine.ops import Array
@@ -35,13 +36,15 @@ class Preset:
 def preset(name: str, text: str | None = None, seed: int = 0) -> State:
     """The state of the preset called `name`, with its own text or another.
 
-    Raises LabError for an unknown name or a seed that is none.
+    Raises LabError for an unknown name, a seed that is none, or a text that is too long.
     """
     if name not in PRESETS:
         raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
     if type(seed) is not int or not 0 <= seed <= MOST_SEED:
         raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
     made = PRESETS[name]
+    if text is not None:
+        fitting(text, MOST_TEXT, tr("The text"))
     return replace(made.make(text, seed), title=made.title)
 
 

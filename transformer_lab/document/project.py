@@ -17,7 +17,14 @@ from transformer_lab.document import archive, tensors
 from transformer_lab.document.files import write_atomically
 from transformer_lab.document.holdings import check_holdings, holdings_from_json, holdings_to_json
 from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
-from transformer_lab.document.state import MOST_NAMES, MOST_SEED, MOST_TEXT, MOST_VOCABULARY, State
+from transformer_lab.document.state import (
+    MOST_NAMES,
+    MOST_SEED,
+    MOST_TEXT,
+    MOST_TITLE,
+    MOST_VOCABULARY,
+    State,
+)
 from transformer_lab.document.tokens import LONGEST
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
@@ -39,8 +46,21 @@ class Project:
 
 
 def write_project(path: str | os.PathLike[str], project: Project) -> None:
-    """Write a project file, wholly or not at all. Raises LabError with the reason."""
-    write_atomically(path, to_bytes(project))
+    """Write a project file, wholly or not at all. Raises LabError with the reason, also before a file is
+    written that could not be opened again.
+    """
+    try:
+        data = to_bytes(project)
+        from_bytes(data)
+    except (LabError, TypeError, ValueError) as error:
+        raise LabError(
+            tr(
+                "{name} was not written, for it could not be read again: {reason}.",
+                name=Path(path).name,
+                reason=error,
+            )
+        ) from None
+    write_atomically(path, data)
 
 
 def read_project(path: str | os.PathLike[str]) -> Project:
@@ -48,7 +68,7 @@ def read_project(path: str | os.PathLike[str]) -> Project:
     try:
         return from_bytes(archive.read_file(path))
     except LabError as error:
-        name = Path(path).name or os.fspath(path)
+        name = Path(path).name or os.fspath(path) or "“”"
         raise LabError(
             tr("{name} cannot be opened: {reason}.", name=name, reason=str(error).rstrip("."))
         ) from None
@@ -149,7 +169,7 @@ def _ignored(value: Any, where: str) -> Any:
 FIELDS = {
     "format": _ignored,
     "version": _ignored,
-    "title": text(1000),
+    "title": text(MOST_TITLE),
     "text": text(MOST_TEXT),
     "seed": whole(0, MOST_SEED),
     "words": texts(MOST_VOCABULARY, LONGEST, different=True),

@@ -14,6 +14,7 @@ Init = Literal["zero", "one", "identity", "normal", "xavier"]
 INITS: tuple[Init, ...] = get_args(Init)
 MOST_SEED = 2**63 - 1
 MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not stored at every undo step
+MOST_TITLE = 1000
 MOST_VOCABULARY = 4096  # words with rows of their own
 MOST_NAMES = 1024  # features, heads of one attention
 MOST_NUMBERS = 2_000_000  # parameters of one model: what is still filled and computed in a moment

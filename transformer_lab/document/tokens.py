@@ -9,6 +9,7 @@ characters that show nothing by themselves (controls, direction marks, zero-widt
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -40,6 +41,7 @@ class Token(NamedTuple):
         return self.start + len(self.word)
 
 
+@lru_cache(maxsize=8)
 def tokenize(text: str, most: int | None = None) -> tuple[Token, ...]:
     """The tokens of `text`, or the first `most` of them; between them stands nothing visible."""
     return tuple(islice(_pieces(text), most))

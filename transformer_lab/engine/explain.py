@@ -93,6 +93,12 @@ class Explanation:
 
 def check_index(node: Node, index: tuple[int, ...]) -> tuple[int, ...]:
     """`index` itself if it names a cell of `node`. Raises LabError otherwise."""
+    try:
+        index = tuple(whole(i) for i in index)
+    except TypeError:
+        raise LabError(
+            tr("{id}: {index} is no index; it takes whole numbers.", id=node.id, index=index)
+        ) from None
     if len(index) != len(node.axes):
         raise LabError(
             tr(
@@ -114,7 +120,7 @@ def check_index(node: Node, index: tuple[int, ...]) -> tuple[int, ...]:
                     last=n - 1,
                 )
             )
-    return tuple(whole(i) for i in index)
+    return index
 
 
 def explain(trace: Trace, node_id: str, index: tuple[int, ...]) -> Explanation:

@@ -1,1 +1,1 @@
-"""Figures: pure functions from a snapshot and a cursor to a Picture. Knows nothing of Qt, files or devices."""
+"""Figures: pure functions from a snapshot and a cursor to a Picture. They know no Qt, files or devices."""

@@ -9,6 +9,7 @@ from transformer_lab.figures.attention_labels import axis_names, column_labels, 
 from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
+    key_line,
     label_notice,
     lone_notice,
     narrow_width,
@@ -17,12 +18,14 @@ from transformer_lab.figures.attention_notes import (
     notes_place,
     plain,
     reading_hint,
+    root_notice,
     row_sentence,
 )
 from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
+from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
 
@@ -36,7 +39,9 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     heads, head = chosen_head(snapshot, options.block, options.head)
     query = chosen_query(snapshot, options.query)
     values = snapshot[heads.weights][head]
-    weights = Weights(values, hidden(snapshot, heads.path), heads.weights, head)
+    weights = Weights(
+        values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words))
+    )
     place, words = head_title(heads, head), snapshot.words
     key = ("attention", options, words, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)
@@ -48,8 +53,8 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
 def _items(
     weights: Weights, words: tuple[str, ...], query: int, place: str, options: Options
 ) -> tuple[Item, ...]:
-    frame = _frame(options, bool(weights.hidden.any()))
-    plan_ = _planned(words, frame, notes_place(options))
+    frame = _frame(options, bool(weights.hidden.any()), root_notice(len(words)))
+    plan_ = _planned(words, frame, notes_place(options), is_bare(options))
     return (
         *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
@@ -62,35 +67,56 @@ def _items(
     )
 
 
+def attention_key(snapshot: Snapshot, path: str, width: float, height: float) -> Picture:
+    """What the colours of a map without notes mean, in one line: the scale and the hatch."""
+    hatched = snapshot.trace is not None and bool(hidden(snapshot, path).any())
+    root = rooted(len(snapshot.words))
+    items = key_line(hatched, root, width, height)
+    key = ("attention", "key", width, height, hatched, root)
+    layer = Layer(key, (0.0, 0.0, width, height), lambda: items)
+    return Picture((width, height), (layer,), tr("Scale of the attention"))
+
+
+def is_bare(options: Options) -> bool:
+    """Whether the figure stands in a panel that has its own heading and key."""
+    return not options.title and not options.notes
+
+
 def padding(options: Options) -> float:
     """The margin round a figure: 48 on a slide, 10 in a panel."""
     return max(10.0, round(48.0 * min(options.width / 960.0, options.height / 540.0) - 6.0))
 
 
-def _frame(options: Options, hatched: bool) -> Frame:
+def _frame(options: Options, hatched: bool, root: str) -> Frame:
     edge = padding(options)
     largest, smallest = type_range(options.width, options.height)
     top = header_height(options.width, options.height) if options.title else edge
     bottom, width = options.height - 0.6 * edge, options.width - 2.0 * edge
     place = notes_place(options)
     if place == "below":
-        bottom -= below_height(label_notice(9, False), hatched, width, smallest) + 0.5 * smallest
+        longest = f"{label_notice(9, False)} {root}".strip()
+        bottom -= below_height(longest, hatched, width, smallest) + 0.5 * smallest
     elif place:
         width = 0.66 * options.width - edge if place == "beside" else width - narrow_width(smallest)
     return Frame(edge, top, width, bottom - top, largest, smallest)
 
 
-def _planned(words: tuple[str, ...], frame: Frame, place: str) -> Plan:
-    """The plan in its place; without notes a line is kept free for what must be said about the labels."""
+def _planned(words: tuple[str, ...], frame: Frame, place: str, bare: bool) -> Plan:
+    """The plan in its place: in a bare panel under its heading at the left.
+
+    Without notes a line is kept free for what must be said about the labels.
+    """
     found = plan(words, frame, *axis_names())
-    if not place and label_notice(found.every, found.words != words):
+    if not place and (label_notice(found.every, found.words != words) or root_notice(len(words))):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
         found = plan(words, frame, *axis_names())
+    if bare:
+        return found
     return _lowered(found, frame) if place == "beside" else _centred(found, frame)
 
 
 def _centred(found: Plan, frame: Frame) -> Plan:
-    """In a panel the matrix with its labels stands in the middle."""
+    """Without notes the matrix with its labels stands in the middle."""
     across = frame.x + frame.width - (found.x + found.side + found.overhang)
     down = frame.y + frame.height - (found.y + found.side)
     return found._replace(x=found.x + max(0.0, across / 2.0), y=found.y + max(0.0, down / 2.0))
@@ -123,22 +149,23 @@ def _notes(
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    notice, hatched = label_notice(found.every, found.words != words), bool(weights.hidden.any())
+    labels, root = label_notice(found.every, found.words != words), root_notice(len(words))
+    notice, hatched = f"{labels} {root}".strip(), bool(weights.hidden.any())
     place, small = notes_place(options), frame.smallest
     bottom = options.height - 0.6 * frame.x
     if not place:
         return lone_notice(notice, frame.x, bottom - 0.3 * small, small)
     if place == "below":
         y = frame.y + frame.height + 0.9 * small
-        return notes_below(notice, hatched, frame.x, y, frame.width, small)
+        return notes_below(notice, hatched, frame.x, y, frame.width, small, weights.root)
     if place == "narrow":
         x = frame.x + frame.width + small
         box = (x, found.y, options.width - frame.x - x, bottom)
-        return notes_beside((), notice, hatched, "none", box, small)
+        return notes_beside((), notice, hatched, "none", box, small, weights.root)
     size = max(small, round(0.92 * frame.largest))
     x = found.x + found.side + max(found.overhang, 2.0 * size) + 1.5 * size
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
     paragraphs = (reading_hint(numbered), row_sentence(words, query, np.asarray(weights.values[query])))
-    return notes_beside(paragraphs, notice, hatched, numbered, box, size)
+    return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root)

@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
-from transformer_lab.figures.numbers import percent
+from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
 from transformer_lab.figures.prose import Line, Run, broken, set_lines
-from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below
+from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below, rooted
 from transformer_lab.language import tr
 
 LEADING = 1.42
@@ -49,10 +49,10 @@ def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ..
     best = int(row.argmax())
     if (row > 0.0).sum() > 1 and row.max() - row[row > 0.0].min() < 1e-9:
         return asks, Run(tr(" looks at {count} words equally.", count=int((row > 0.0).sum())))
-    share = Run(tr(" for {share} of its view.", share=percent(row[best])))
+    share = Run(tr(" for {share} of its view.", share=percent_texts(row)[best]))
     if best == query:
-        return asks, Run(tr(" looks at itself")), share
-    return asks, Run(tr(" looks at ")), Run(words[best], "semibold"), share
+        return asks, Run(tr(" looks at itself") + "\n"), share
+    return asks, Run(tr(" looks at ")), Run(words[best] + "\n", "semibold"), share
 
 
 def plain(runs: Sequence[Run]) -> str:
@@ -66,6 +66,11 @@ def reading_hint(numbers: str) -> tuple[Run, ...]:
         tr(" where this word looks, in percent.") if numbers == "percent" else tr(" where this word looks.")
     )
     return Run(tr("Read a row:") + "\n", "semibold"), Run(what)
+
+
+def root_notice(words: int) -> str:
+    """What is printed where colours follow the square root of the weights; empty where they do not."""
+    return tr("Square-root scale.") if rooted(words) else ""
 
 
 def label_notice(every: int, cut: bool) -> str:
@@ -82,6 +87,7 @@ def notes_beside(
     numbers: str,
     box: Sequence[float],
     size: int,
+    root: bool = False,
 ) -> tuple[Item, ...]:
     """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom."""
     x, y, width, bottom = box
@@ -95,7 +101,8 @@ def notes_beside(
         items += set_lines(block, x, y, size, leading)
         y += len(block) * leading + 0.55 * size
     bar = round(0.7 * size)
-    items += colour_bar_below("seq", 1.0, x, y, min(width, 10.0 * size), bar, size, numbers == "percent")
+    long = min(width, 10.0 * size)
+    items += colour_bar_below("seq", 1.0, x, y, long, bar, size, numbers == "percent", root)
     y += bar + 1.15 * size + 1.5 * size
     if hatched:
         items += _legend(x, y, size, width)
@@ -105,11 +112,14 @@ def notes_beside(
     return tuple(items)
 
 
-def notes_below(notice: str, hatched: bool, x: float, y: float, width: float, size: int) -> tuple[Item, ...]:
+def notes_below(
+    notice: str, hatched: bool, x: float, y: float, width: float, size: int, root: bool = False
+) -> tuple[Item, ...]:
     """One line: the scale, what the hatch means, and the notice, as much of it as has room."""
-    low, reach = bar_width("seq", 1.0, min(80.0, 0.25 * width), size)
+    long = min(80.0, 0.25 * width)
+    low, reach = bar_width("seq", 1.0, long, size)
     bar = 0.7 * size
-    items: list[Item] = list(colour_bar("seq", 1.0, x + low, y, min(80.0, 0.25 * width), bar, size))
+    items: list[Item] = list(colour_bar("seq", 1.0, x + low, y, long, bar, size, root))
     after = x + low + reach + 1.4 * size
     baseline = y + (bar + CAP * size) / 2.0
     words = tr("hidden")
@@ -122,6 +132,12 @@ def notes_below(notice: str, hatched: bool, x: float, y: float, width: float, si
         at = table(after, baseline) if fits else table(x, baseline + 1.4 * size)
         items.append(Texts((notice,), at, size, color="ink2"))
     return tuple(items)
+
+
+def key_line(hatched: bool, root: bool, width: float, height: float) -> tuple[Item, ...]:
+    """The scale and what the hatch means, in the middle of a narrow strip; as much as has room."""
+    size = 11
+    return notes_below("", hatched, 0.0, (height - 0.7 * size) / 2.0, width, size, root)
 
 
 def below_height(notice: str, hatched: bool, width: float, size: int) -> float:

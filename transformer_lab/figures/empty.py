@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.measure import approximate
-from transformer_lab.figures.picture import Picture, Rects, Texts, picture
+from transformer_lab.figures.picture import Layer, Picture, Rects, Texts
 from transformer_lab.language import tr
 
 
@@ -17,9 +17,9 @@ def empty_picture(width: float, height: float) -> Picture:
     card_height = min(height - 32.0, 4.5 * size)
     box = np.array([[(width - card_width) / 2.0, (height - card_height) / 2.0, card_width, card_height]])
     middle = np.array([[width / 2.0, height / 2.0 + 0.36 * size]])
-    return picture(
-        (width, height),
+    items = (
         Rects(box, stroke="line2", width=1.5, radius=10.0, dash=(6.0, 4.0)),
         Texts((text,), middle, size, "medium", "ink2", "middle"),
-        title=text,
     )
+    layer = Layer(("empty", "card", width, height, text), (0.0, 0.0, width, height), lambda: items)
+    return Picture((width, height), (layer,), text)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.attention import padding
+from transformer_lab.figures.attention import is_bare, padding
 from transformer_lab.figures.attention_layout import type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
@@ -23,6 +23,7 @@ from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.prose import Run
+from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
@@ -50,6 +51,14 @@ class Room(NamedTuple):
     y: float
     width: float
     height: float
+
+
+class Said(NamedTuple):
+    """What the notes tell: a notice, whether hatch is to be explained, and for how many words."""
+
+    notice: str
+    hatched: bool
+    words: int
 
 
 def head_grid(snapshot: Snapshot, options: Options) -> Picture:
@@ -88,7 +97,7 @@ def _items(
     hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
     room = _room(options, hatched)
     grid = _grid(rows, options, room)
-    if not options.notes and len(snapshot.words) > grid.side:
+    if not options.notes and (len(snapshot.words) > grid.side or rooted(len(snapshot.words))):
         room = room._replace(height=room.height - 1.8 * grid.size)
         grid = _grid(rows, options, room)
     places = [
@@ -96,7 +105,7 @@ def _items(
         for i, row in enumerate(rows)
         for h in range(len(row.names))
     ]
-    notice = _pooling() if len(snapshot.words) > grid.side else ""
+    notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words)))
     title = tr("What every head looks at")
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
@@ -104,12 +113,16 @@ def _items(
         *thumbnails(snapshot, places),
         *_names(places, grid),
         *_ring(places, chosen),
-        *_notes(rows, chosen, grid, room, options, (notice, hatched)),
+        *_notes(rows, chosen, grid, room, options, Said(notice, hatched, len(snapshot.words))),
     )
 
 
-def _pooling() -> str:
-    return tr("Each dot is the largest of several weights.")
+def _notice(pooled: bool, root: bool) -> str:
+    """What is printed where maps have fewer dots than weights, or colours follow the square root."""
+    if pooled:
+        root_too = tr("Each dot: the largest of several, square root.")
+        return root_too if root else tr("Each dot is the largest of several weights.")
+    return tr("Square-root scale.") if root else ""
 
 
 # -- layout -------------------------------------------------------------------
@@ -121,7 +134,7 @@ def _room(options: Options, hatched: bool) -> Room:
     width, bottom = options.width - 2.0 * edge, options.height - 0.6 * edge
     place = notes_place(options)
     if place == "below":
-        bottom -= below_height(_pooling(), hatched, width, small) + 0.5 * small
+        bottom -= below_height(_notice(True, True), hatched, width, small) + 0.5 * small
     elif place:
         width = 0.68 * options.width - edge if place == "beside" else width - narrow_width(small)
     return Room(edge, top, width, bottom - top)
@@ -140,8 +153,9 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
         side -= 1.0
     spare = max(0.0, room.width - left - across * dx + (dx - side))
     lower = max(0.0, room.height - top - down * dy) / 3.0
-    x = room.x + left + (0.0 if notes_place(options) == "beside" else spare / 2.0)
-    return Grid(x, room.y + top + lower, dx, dy, side, size)
+    flush = notes_place(options) == "beside" or is_bare(options)
+    x = room.x + left + (0.0 if flush else spare / 2.0)
+    return Grid(x, room.y + top + (0.0 if is_bare(options) else lower), dx, dy, side, size)
 
 
 def _counts(rows: Sequence[Heads]) -> tuple[int, int]:
@@ -208,21 +222,23 @@ def _notes(
     grid: Grid,
     room: Room,
     options: Options,
-    said: tuple[str, bool],
+    said: Said,
 ) -> tuple[Item, ...]:
     largest, small = type_range(options.width, options.height)
     place, bottom = notes_place(options), options.height - 0.6 * room.x
+    notice, root = said.notice, rooted(said.words)
     if not place:
-        return lone_notice(said[0], room.x, bottom - 0.3 * small, small)
+        return lone_notice(notice, room.x, bottom - 0.3 * small, small)
     if place == "below":
         y = room.y + room.height + 0.9 * small
-        return notes_below(*said, room.x, y, options.width - 2.0 * room.x, small)
+        return notes_below(notice, said.hatched, room.x, y, options.width - 2.0 * room.x, small, root)
     if place == "narrow":
         x = room.x + room.width + small
-        return notes_beside((), *said, "none", (x, grid.y, options.width - room.x - x, bottom), small)
+        box = (x, grid.y, options.width - room.x - x, bottom)
+        return notes_beside((), notice, said.hatched, "none", box, small, root)
     size = max(small, round(0.92 * largest))
     x = min(grid.x + _counts(rows)[0] * grid.dx + 1.5 * size, room.x + room.width + 0.6 * size)
     how = (Run(tr("Each map:") + "\n", "semibold"), Run(tr("rows ask, columns are read.")))
     ring = (Run(tr("Ring:") + " ", "semibold"), Run(head_title(*chosen)))
     box = (x, grid.y, options.width - 0.7 * room.x - x, bottom)
-    return notes_beside((how, ring), *said, "none", box, size)
+    return notes_beside((how, ring), notice, said.hatched, "none", box, size, root)

@@ -10,6 +10,7 @@ from transformer_lab.figures.heads import Bools
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.scales import shade
 from transformer_lab.figures.thumbnails import runs
 
 ROUNDED = 14.0
@@ -24,11 +25,13 @@ class Weights(NamedTuple):
     hidden: Bools
     node: str
     head: int
+    root: bool = False
+    """coloured by the square root (see scales)"""
 
 
 def weight_cells(weights: Weights, x: float, y: float, cell: float) -> tuple[Item, ...]:
     """Cells and hatch; each cell, hidden or not, answers with its weight."""
-    shown = np.where(weights.hidden, np.nan, weights.values)
+    shown = shade(np.where(weights.hidden, np.nan, weights.values), weights.root)
     draw = _keys if cell >= ROUNDED else _ribbon
     return (
         *_hatch(weights.hidden, x, y, cell),
@@ -104,7 +107,7 @@ def weight_numbers(
         return ()
     at = table(x + (columns + 0.5) * cell, y + (rows + 0.5) * cell + CAP / 2.0 * size)
     text = tuple(labels[r][c] for r, c in zip(rows, columns, strict=True))
-    ink = tuple(_ink(v) for v in weights.values[rows, columns].tolist())
+    ink = tuple(_ink(v) for v in shade(weights.values[rows, columns], weights.root).tolist())
     return (Texts(text, at, size, color=ink, anchor="middle"),)
 
 

@@ -48,6 +48,22 @@ def short(value: SupportsFloat, decimals: int = 3) -> str:
     return text.rstrip("0").rstrip(".") if "." in text and "×" not in text else text
 
 
+def compact(value: SupportsFloat) -> str:
+    """For a small key: at most four digits and a point, as short as it is; else one digit and a power of ten.
+
+    ``0.125``, ``12.35``, ``−1235``, ``3·10⁻⁵``. Only an exact zero reads ``0``.
+    """
+    number_ = float(value)
+    size = abs(number_)
+    if number_ == 0.0 or not math.isfinite(number_):
+        return fixed(number_, 0)
+    if not SMALLEST <= size < LARGEST:
+        mantissa, power = f"{number_:.0e}".split("e")
+        return f"{_minus(mantissa)}·10{str(int(power)).translate(RAISED)}"
+    text = fixed(number_, max(0, 3 - max(0, math.floor(math.log10(size)))))
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def exact(value: SupportsFloat) -> str:
     """The shortest text that reads back (see `read`) to the same float: ``0.1``, ``−3``, ``1e−5``."""
     number = float(value)

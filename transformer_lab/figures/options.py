@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import index
 from types import MappingProxyType
 from typing import Any
 
@@ -66,14 +67,15 @@ def with_option(options: Options, name: str, value: Any) -> Options:
 
 def _number(options: Options, name: str, value: Any) -> Options:
     try:
-        read = None if value is None else int(value)
+        read = None if value is None else int(value) if isinstance(value, str) else index(value)
     except (TypeError, ValueError):
         raise LabError(tr("--{name} is a whole number, not “{value}”.", name=name, value=value)) from None
     return replace(options, **{name: read})  # type: ignore[arg-type]
 
 
 def _size(options: Options, name: str, value: Any) -> Options:
-    width, height = size_of(value if isinstance(value, str) else "x".join(map(str, value)))
+    pair = isinstance(value, (tuple, list))
+    width, height = size_of("x".join(map(str, value)) if pair else str(value))
     return replace(options, width=width, height=height)
 
 

@@ -1,10 +1,11 @@
-"""A Picture: a display list of batched primitives in logical pixels, y downwards. One drawing for all devices.
+"""A Picture: a list of batched primitives in logical pixels, y downwards; one for all devices.
 
-A frame is a handful of arrays, not thousands of objects. Colours are token names, so that one Picture serves
-both themes: ``"ink"``, ``"heads.0"``, ``"seq:0.67"`` (a colour of a ramp), ``"on:seq:0.67"`` (the readable ink on
-it). Text positions are anchors on the baseline; the device resolves widths.
+A frame is a handful of arrays, not thousands of objects. Colours are token names, so that one Picture
+serves both themes: ``"ink"``, ``"heads.0"``, ``"seq:0.67"`` (a colour of a ramp), ``"on:seq:0.67"`` (the
+readable ink on it). Text positions are anchors on the baseline; the device resolves widths.
 
-A batch may carry a `Ref`: which numbers it shows. A hit test answers with a `Cell`, so everything drawn can be asked.
+A batch may carry a `Ref`: which numbers it shows. A hit test answers with a `Cell`, so everything drawn
+can be asked.
 """
 
 from __future__ import annotations
@@ -19,14 +20,27 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Anchor = Literal["start", "middle", "end"]
-Face = Literal["regular", "medium", "semibold", "display", "display-medium", "display-light", "math", "math-italic", "math-bold"]
+Face = Literal[
+    "regular",
+    "medium",
+    "semibold",
+    "display",
+    "display-medium",
+    "display-light",
+    "math",
+    "math-italic",
+    "math-bold",
+]
 Path = tuple[tuple[str | float, ...], ...]
 """A path: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ref:
-    """Instance i of a batch shows ``node[index[i] + tail]``; tail "c" or "rc" appends the cell's column or row and column."""
+    """Instance i of a batch shows ``node[index[i] + tail]``.
+
+    Tail "c" or "rc" appends the cell's column, or its row and column.
+    """
 
     node: str
     index: Ints
@@ -142,7 +156,7 @@ class Formula:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Group:
-    """Items drawn together: `id` becomes an SVG id, `opacity` belongs to the whole, `clip` is x y width height."""
+    """Items drawn together: `id` becomes an SVG id, `opacity` is the whole's, `clip` x y width height."""
 
     id: str
     items: tuple[Item, ...]
@@ -156,7 +170,7 @@ Item = Cells | Rects | Curves | Texts | Stamps | Hatch | Formula | Group
 class Layer(NamedTuple):
     """Items in coordinates of their own, placed at `dy`, built only if no device has them under this key.
 
-    ``key[:2]`` names the layer and the rest is its version (revision, look, flags it reads; never the cursor).
+    ``key[:2]`` names the layer, the rest is its version (revision, look, flags it reads; never the cursor).
     Key None is motion, drawn afresh in every frame. Only local ``y < show`` is seen.
     """
 
@@ -171,7 +185,10 @@ class Layer(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Picture:
-    """A finished figure: its size and its layers, first at the bottom; `title` and `description` are made from the numbers."""
+    """A finished figure: its size and its layers, first at the bottom.
+
+    `title` and `description` are made from the numbers.
+    """
 
     size: tuple[float, float]
     layers: tuple[Layer, ...]
@@ -180,11 +197,12 @@ class Picture:
 
 
 def picture(size: tuple[float, float], *items: Item, title: str = "", description: str = "") -> Picture:
-    """A Picture of one layer, for figures that do not move."""
-    layer = Layer(("all", 0), (0.0, 0.0, *size), lambda: items)
+    """A Picture of one layer, for figures that do not move; no device takes it for another one."""
+    layer = Layer(("all", "still", object()), (0.0, 0.0, *size), lambda: items)
     return Picture(size, (layer,), title, description)
 
 
 def table(*columns: object) -> Floats:
-    """Columns (numbers or arrays of one length) side by side: (N, len(columns)), the form all batches take."""
-    return np.stack(np.broadcast_arrays(*(np.asarray(c, dtype=float) for c in columns)), -1).reshape(-1, len(columns))
+    """Columns (numbers or arrays of one length) side by side: (N, len(columns)), the form of all batches."""
+    arrays = np.broadcast_arrays(*(np.asarray(column, dtype=float) for column in columns))
+    return np.stack(arrays, -1).reshape(-1, len(columns))

@@ -6,13 +6,32 @@ import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import short, signed
-from transformer_lab.figures.picture import Cells, Item, Rects, Texts, table
+from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Texts, table
 
 STEPS = 128
+MANY_WORDS = 20
+"""From so many words on a share is so small that attention is coloured by its square root, and says so."""
+
+
+def rooted(words: int) -> bool:
+    """Whether attention over so many words is shown on the root scale (exponent 0.5)."""
+    return words > MANY_WORDS
+
+
+def shade(values: Floats, root: bool) -> Floats:
+    """Where attention weights stand on their ramp, 0 to 1: themselves, or their square roots."""
+    return np.asarray(np.sqrt(values)) if root else values
 
 
 def colour_bar(
-    ramp: str, limit: float, x: float, y: float, width: float, height: float = 8.0, size: int = 11
+    ramp: str,
+    limit: float,
+    x: float,
+    y: float,
+    width: float,
+    height: float = 8.0,
+    size: int = 11,
+    root: bool = False,
 ) -> tuple[Item, ...]:
     """A bar with its end numbers at either side: “−2 ▮▮▮ +2”; (x, y) is the left top of the bar itself.
 
@@ -23,7 +42,7 @@ def colour_bar(
     gap = 0.6 * size
     at = table([x - gap - approximate(low, "regular", size), x + width + gap], baseline)
     texts = Texts((low, high), at, size, color="ink2")
-    return *bar_alone(ramp, limit, x, y, width, height), texts
+    return *bar_alone(ramp, limit, x, y, width, height, root), texts
 
 
 def bar_width(ramp: str, limit: float, width: float, size: int = 11) -> tuple[float, float]:
@@ -33,20 +52,30 @@ def bar_width(ramp: str, limit: float, width: float, size: int = 11) -> tuple[fl
 
 
 def colour_bar_below(
-    ramp: str, limit: float, x: float, y: float, width: float, height: float, size: int, percent: bool = False
+    ramp: str,
+    limit: float,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    size: int,
+    percent: bool = False,
+    root: bool = False,
 ) -> tuple[Item, ...]:
     """A bar with its end numbers under it, flush with its ends: the form for exported figures."""
     low, high = ("0%", "100%") if percent else end_labels(ramp, limit)
     baseline = y + height + 1.15 * size
     left = Texts((low,), table(x, baseline), size, color="ink2")
     right = Texts((high,), table(x + width, baseline), size, color="ink2", anchor="end")
-    return *bar_alone(ramp, limit, x, y, width, height), left, right
+    return *bar_alone(ramp, limit, x, y, width, height, root), left, right
 
 
-def bar_alone(ramp: str, limit: float, x: float, y: float, width: float, height: float) -> tuple[Item, ...]:
-    """The ramp from end to end, framed by a hairline."""
+def bar_alone(
+    ramp: str, limit: float, x: float, y: float, width: float, height: float, root: bool = False
+) -> tuple[Item, ...]:
+    """The ramp from end to end, framed by a hairline; with `root` its colours run as those of the cells."""
     frame = Rects(table(x, y, width, height), stroke="line2", width=1.0)
-    bar = _bar(ramp, limit, x, y, width, height)
+    bar = _bar(ramp, limit, x, y, width, height, root)
     if ramp == "seq":
         return bar, frame
     tick = Rects(table(x + width / 2.0 - 0.5, y + height, 1.0, 3.0), fill="ink3")
@@ -58,8 +87,10 @@ def end_labels(ramp: str, limit: float) -> tuple[str, str]:
     return ("0", short(limit)) if ramp == "seq" else (signed(-limit), signed(limit))
 
 
-def _bar(ramp: str, limit: float, x: float, y: float, width: float, height: float) -> Cells:
+def _bar(
+    ramp: str, limit: float, x: float, y: float, width: float, height: float, root: bool = False
+) -> Cells:
     steps = min(STEPS, max(8, round(width)))
     low = 0.0 if ramp == "seq" else -limit
-    values = np.linspace(low, limit, steps)[None, None, :]
+    values = shade(np.linspace(low, limit, steps), root)[None, None, :]
     return Cells(values, table(x, y), table(width / steps, height), "seq" if ramp == "seq" else "div", limit)

@@ -12,6 +12,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import Bools, Heads, hidden
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, table
+from transformer_lab.figures.scales import rooted, shade
 
 HATCHED = 20.0
 """Below this side hidden words stay empty: hatch would be louder than the weights."""
@@ -41,7 +42,8 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
     """The maps of one block: they have one mask."""
     heads, side = places[0].heads, places[0].side
     mask = hidden(snapshot, heads.path)
-    values = np.where(mask, np.nan, snapshot[heads.weights][[p.head for p in places]])
+    seen = np.where(mask, np.nan, snapshot[heads.weights][[p.head for p in places]])
+    values = shade(seen, rooted(len(mask)))
     corner = np.array([(p.x, p.y) for p in places])
     veil = _veil(mask, corner, side) if side >= HATCHED else ()
     small = [pooled(v, side) for v in values]

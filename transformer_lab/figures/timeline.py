@@ -36,23 +36,23 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(r"embed/tokens(/.*)?", "look-up", "Look up", "residual", 320.0, 160.0),
-    Kind(r"embed(/.*)?", "positions", "Add positions", "position", 620.0, 180.0),
-    Kind(r"(.*/)?(final_)?norm(_\d+)?(/.*)?", "norm", "Norm", "residual", 520.0, 200.0),
-    Kind(r".*/[qkv](/.*)?", "project", "Queries, keys, values", "query", 1400.0, 240.0),
-    Kind(r".*/scores(/.*)?", "scores", "Scores", "key", 900.0, 240.0),
-    Kind(r".*/scaled", "scale", "Scale", "residual", 280.0, 160.0),
-    Kind(r".*/masked", "mask", "Mask", "mask", 420.0, 200.0),
-    Kind(r".*/weights(/.*)?", "softmax", "Softmax", "out", 700.0, 240.0),
-    Kind(r".*/mixed", "mix", "Mix values", "value", 960.0, 240.0),
-    Kind(r".*/ffn[^/]*/pre(/.*)?", "widen", "Widen", "ffn", 360.0, 120.0),
-    Kind(r".*/ffn[^/]*/act(/.*)?", "relu", "Cut negatives", "ffn", 280.0, 120.0),
-    Kind(r".*/ffn[^/]*/out(/.*)?", "narrow", "Narrow", "ffn", 360.0, 200.0),
-    Kind(r".*/out(/.*)?", "join", "Join heads", "out", 400.0, 180.0),
-    Kind(r".*/resid_[^/]*", "add", "Add", "residual", 360.0, 300.0),
-    Kind(r"logits(/.*)?", "logits", "Score every word", "out", 420.0, 200.0),
-    Kind(r"probs(/.*)?", "probabilities", "Probabilities", "out", 700.0, 300.0),
-    Kind(r".*", "compute", "Compute", "residual", 280.0, 160.0),
+    Kind(r"embed/tokens(/.*)?", "look-up", tr("Look up"), "residual", 320.0, 160.0),
+    Kind(r"embed(/.*)?", "positions", tr("Add positions"), "position", 620.0, 180.0),
+    Kind(r"(.*/)?(final_)?norm(_\d+)?(/.*)?", "norm", tr("Norm"), "residual", 520.0, 200.0),
+    Kind(r".*/[qkv](/.*)?", "project", tr("Queries, keys, values"), "query", 1400.0, 240.0),
+    Kind(r".*/scores(/.*)?", "scores", tr("Scores"), "key", 900.0, 240.0),
+    Kind(r".*/scaled", "scale", tr("Scale"), "residual", 280.0, 160.0),
+    Kind(r".*/masked", "mask", tr("Mask"), "mask", 420.0, 200.0),
+    Kind(r".*/weights(/.*)?", "softmax", tr("Softmax"), "out", 700.0, 240.0),
+    Kind(r".*/mixed", "mix", tr("Mix values"), "value", 960.0, 240.0),
+    Kind(r".*/ffn[^/]*/pre(/.*)?", "widen", tr("Widen"), "ffn", 360.0, 120.0),
+    Kind(r".*/ffn[^/]*/act(/.*)?", "relu", tr("Cut negatives"), "ffn", 280.0, 120.0),
+    Kind(r".*/ffn[^/]*/out(/.*)?", "narrow", tr("Narrow"), "ffn", 360.0, 200.0),
+    Kind(r".*/out(/.*)?", "join", tr("Join heads"), "out", 400.0, 180.0),
+    Kind(r".*/resid_[^/]*", "add", tr("Add"), "residual", 360.0, 300.0),
+    Kind(r"logits(/.*)?", "logits", tr("Score every word"), "out", 420.0, 200.0),
+    Kind(r"probs(/.*)?", "probabilities", tr("Probabilities"), "out", 700.0, 300.0),
+    Kind(r".*", "compute", tr("Compute"), "residual", 280.0, 160.0),
 )
 PATTERNS = tuple(regex.compile(kind.pattern) for kind in KINDS)
 
@@ -188,8 +188,7 @@ def _passes_on(node: Node) -> bool:
 
 def _beat(node_id: str, place: str) -> Beat:
     kind = next(kind for kind, pattern in zip(KINDS, PATTERNS, strict=True) if pattern.fullmatch(node_id))
-    title = tr(kind.title)
-    return Beat(_section(node_id), place, kind.name, title, kind.role, (node_id,), kind.move, kind.rest)
+    return Beat(_section(node_id), place, kind.name, kind.title, kind.role, (node_id,), kind.move, kind.rest)
 
 
 def _section(node_id: str) -> str:

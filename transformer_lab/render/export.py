@@ -10,6 +10,7 @@ from transformer_lab.document.files import write_atomically
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
+from transformer_lab.render.application import check_drawing
 from transformer_lab.render.ground import BACKGROUNDS, Background
 from transformer_lab.render.svg import to_svg
 from transformer_lab.render.theme import Theme
@@ -58,12 +59,14 @@ def _svg(picture: Picture, colors: Theme, background: Background, scale: float) 
 
 
 def _pdf(picture: Picture, colors: Theme, background: Background, scale: float) -> bytes:
+    check_drawing()
     from transformer_lab.render.pdf import to_pdf  # late: an SVG needs no Qt
 
     return to_pdf(picture, colors, background)
 
 
 def _png(picture: Picture, colors: Theme, background: Background, scale: float) -> bytes:
+    check_drawing()
     from transformer_lab.render.raster import to_png
 
     return to_png(picture, colors, scale, background)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from transformer_lab.figures.picture import Face
@@ -12,11 +13,13 @@ from transformer_lab.render.faces import FALLBACKS, STYLES
 from transformer_lab.render.plain import plain
 
 TABULAR, CONTEXTUAL = QFont.Tag("tnum"), QFont.Tag("calt")
+QUIET = "qt.text.font.db=false"  # else each typeface without Devanagari says so on the terminal
 
 
 @lru_cache(maxsize=1)
 def load_fonts() -> tuple[str, ...]:
     """Make the shipped typefaces known to Qt, once; returns their families. Needs a QGuiApplication."""
+    QLoggingCategory.setFilterRules(QUIET)
     files = sorted(resource("fonts").glob("*.otf"))
     numbers = [QFontDatabase.addApplicationFont(str(path)) for path in files]
     families = {family for number in numbers for family in QFontDatabase.applicationFontFamilies(number)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF
@@ -10,13 +11,17 @@ from PySide6.QtGui import QPainter
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.hit import hit as hit_items
 from transformer_lab.figures.picture import Item, Layer, Picture
+from transformer_lab.render.flat import Flat
 from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_layer
-from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, stretch_sheet
+from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, sheet_of, stretch_sheet
 from transformer_lab.render.theme import Theme
 
 PATIENCE = 3.0  # budgets that may be spent before a layer never seen stays away for a frame
 Key = tuple[object, ...]
+Live = list[tuple[Layer, tuple[Item, ...]]]
+Visible = list[tuple[Layer, Box]]
+"""layers and the part of each that is in view"""
 
 
 class PicturePainter:
@@ -32,9 +37,10 @@ class PicturePainter:
         self.quality: Quality = "full"
         self.more = False
         """whether the last frame lacked something, so that another should follow"""
-        self.live: tuple[tuple[Layer, tuple[Item, ...]], ...] = ()
+        self.live: Live = []
         """the layers of the last frame that were in view, with their items"""
         self.sheets = Sheets(limit)
+        self._flat = Flat()
         self._start = 0.0
         self._built = 0
 
@@ -60,17 +66,26 @@ class PicturePainter:
         painter.save()
         antialias(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        live: list[tuple[Layer, tuple[Item, ...]]] = []
-        for layer in picture.layers:
-            seen = _seen(layer, dx, dy, view)
-            if seen is None or layer.opacity <= 0:
-                continue
-            items = self._motion(painter, layer, dx, dy, dpr) if layer.key is None else None
-            if items is None:
-                items = self._ground(painter, layer, QPointF(dx, dy), dpr, seen)
-            live.append((layer, items))
-        self.live = tuple(live)
-        painter.restore()
+        self.live = []  # while painting it already tells later layers where the earlier ones lie
+        origin, visible = QPointF(dx, dy), _visible(picture, dx, dy, view)
+        beneath = list(takewhile(lambda each: each[0].key is not None, visible))
+        try:
+            if not self._lay_flat(painter, beneath, origin, dpr, view):
+                self._lay(painter, beneath, origin, dpr)
+            self._lay(painter, visible[len(beneath) :], origin, dpr)
+        finally:
+            painter.restore()
+
+    def prepare(
+        self, picture: Picture, dx: float = 0.0, dy: float = 0.0, dpr: float = 1.0, view: Box | None = None
+    ) -> bool:
+        """Build one layer that painting `picture` would lack; whether one was built."""
+        for layer, seen in _visible(picture, dx, dy, view):
+            sheet = self.sheets.get(self._key(layer, dpr))
+            if layer.key is not None and (sheet is None or sheet.lacks(seen, self.quality)):
+                self._ready(sheet, layer, dpr, seen)
+                return True
+        return False
 
     def hit(self, x: float, y: float) -> Cell | None:
         """The number at a place of the picture (its own coordinates, without dx and dy), topmost first."""
@@ -83,10 +98,47 @@ class PicturePainter:
                     return found
         return None
 
-    def _motion(self, painter: QPainter, layer: Layer, dx: float, dy: float, dpr: float) -> tuple[Item, ...]:
+    def _lay(self, painter: QPainter, layers: Visible, origin: QPointF, dpr: float) -> None:
+        """Draw layers one by one."""
+        for layer, seen in layers:
+            if layer.key is None:
+                items = self._motion(painter, layer, origin, dpr)
+            else:
+                items = self._ground(painter, layer, origin, dpr, seen)
+            self.live.append((layer, items))
+
+    def _lay_flat(
+        self, painter: QPainter, layers: Visible, origin: QPointF, dpr: float, view: Box | None
+    ) -> bool:
+        """Draw still layers as one pixmap, if they are those of the last frame; whether that was done."""
+        places = [(layer.key, layer.box, layer.dy, layer.opacity, layer.show) for layer, _ in layers]
+        still = self._flat.still((view, dpr, origin, self.theme.name, self.quality, places))
+        ready = self._ready_items(layers, dpr) if still and len(layers) > 1 else None
+        if view is None or ready is None:
+            return False
+
+        def lay(aside: QPainter) -> None:
+            for layer, seen in layers:
+                self._ground(aside, layer, origin, dpr, seen)
+
+        done = self._flat.draw(painter, view, dpr, lay)
+        self.live += ready if done else []
+        return done
+
+    def _ready_items(self, layers: Visible, dpr: float) -> Live | None:
+        """The layers with their items, if none of them needs to be painted."""
+        live: Live = []
+        for layer, seen in layers:
+            sheet = self.sheets.get(self._key(layer, dpr))
+            if sheet is None or sheet.lacks(seen, self.quality):
+                return None
+            live.append((layer, sheet.items))
+        return live
+
+    def _motion(self, painter: QPainter, layer: Layer, origin: QPointF, dpr: float) -> tuple[Item, ...]:
         items = tuple(layer.build())
         painter.save()
-        painter.translate(dx, dy)
+        painter.translate(origin)
         draw_layer(painter, layer, items, Device(self.theme, dpr, self.quality))
         painter.restore()
         return items
@@ -96,32 +148,48 @@ class PicturePainter:
     ) -> tuple[Item, ...]:
         x, y, width, height = layer.box
         shown = min(height, layer.show - y)
-        key = (layer.key, layer.box, dpr, self.theme.name, self.quality)
-        sheet = self.sheets.get(key)
+        sheet = self.sheets.get(self._key(layer, dpr))
         place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
-        painter.setOpacity(layer.opacity)
-        if (sheet is None or sheet.lacks(seen)) and self._late():
-            old = self.sheets.newest(self._name(layer))
+        if (sheet is None or sheet.lacks(seen, self.quality)) and self._late():
+            old = self.sheets.last(self._name(layer))
             self.more = True
-            if old is not None:
+            if old is not None and not old.plain:
+                painter.setOpacity(layer.opacity)
                 stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
                 return old.items
-            if self._late(PATIENCE):
+            if old is None and self._late(PATIENCE):
                 return ()
-        sheet = self._ready(sheet, layer, key, seen, dpr)
-        draw_sheet(painter, sheet, place, seen, shown)
+        sheet = self._ready(sheet, layer, dpr, seen)
+        self.sheets.shown(self._name(layer), self._key(layer, dpr))
+        if sheet.plain:
+            self._draw_plain(painter, sheet, layer, dpr, place)
+        else:
+            painter.setOpacity(layer.opacity)
+            draw_sheet(painter, sheet, place, seen, shown)
         return sheet.items
 
-    def _ready(self, sheet: Sheet | None, layer: Layer, key: Key, seen: Box, dpr: float) -> Sheet:
+    def _draw_plain(self, painter: QPainter, sheet: Sheet, layer: Layer, dpr: float, place: QPointF) -> None:
+        """Draw the rectangles of a layer whose corner is at `place`."""
+        painter.save()
+        painter.setOpacity(1.0)
+        painter.translate(place.x() - layer.box[0], place.y() - layer.box[1])
+        draw_layer(painter, layer._replace(dy=0.0), sheet.plain, Device(self.theme, dpr, self.quality))
+        painter.restore()
+
+    def _ready(self, sheet: Sheet | None, layer: Layer, dpr: float, seen: Box) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
+        key, device = self._key(layer, dpr), Device(self.theme, dpr, self.quality, snap=True)
         if sheet is None:
-            sheet = Sheet(layer.box, dpr, tuple(layer.build()))
-            self.sheets.put(key, self._name(layer), sheet)
-        if sheet.lacks(seen):
-            sheet.fill(seen, Device(self.theme, dpr, self.quality, snap=True))
+            sheet = sheet_of(layer.box, tuple(layer.build()), device)
+            self.sheets.put(key, sheet)
+        if sheet.lacks(seen, self.quality):
+            sheet.fill(seen, device)
             self.sheets.trim(key, seen)
             self._built += 1
         return sheet
+
+    def _key(self, layer: Layer, dpr: float) -> Key:
+        return (layer.key, layer.box, dpr, self.theme.name)
 
     def _name(self, layer: Layer) -> Key:
         """What stays of a key when the layer's version changes; the other theme's sheets are no stand-in."""
@@ -138,6 +206,11 @@ class PicturePainter:
 def _whole(value: float, dpr: float) -> float:
     """The nearest whole device pixel."""
     return round(value * dpr) / dpr
+
+
+def _visible(picture: Picture, dx: float, dy: float, view: Box | None) -> Visible:
+    parts = ((layer, _seen(layer, dx, dy, view)) for layer in picture.layers if layer.opacity > 0)
+    return [(layer, seen) for layer, seen in parts if seen is not None]
 
 
 def _seen(layer: Layer, dx: float, dy: float, view: Box | None) -> Box | None:

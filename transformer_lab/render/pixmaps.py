@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from transformer_lab.figures.picture import Item
-from transformer_lab.render.painting.device import Device, antialias
+from transformer_lab.figures.picture import Curves, Group, Item, Rects
+from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_items
+from transformer_lab.render.painting.shapes import snapped
 
 TILE = 1024  # device pixels
 WHOLE = 2048  # a layer up to here is one pixmap
+LARGE = 100_000  # logical pixels: in larger layers a few rectangles are drawn faster than a pixmap
+FEW = 24  # rectangles
 
 Box = tuple[float, float, float, float]
 Spot = tuple[int, int]
@@ -23,16 +26,20 @@ Spot = tuple[int, int]
 
 @dataclass(eq=False, slots=True)
 class Sheet:
-    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen."""
+    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen.
+
+    A large layer of a few rectangles has no pixmaps: `plain` are its items, edges on device pixels.
+    """
 
     box: Box
     dpr: float
     items: tuple[Item, ...]
     tiles: dict[Spot, QPixmap] = field(default_factory=dict)
-
-    @property
-    def bytes(self) -> int:
-        return sum(4 * tile.width() * tile.height() for tile in self.tiles.values())
+    bytes: int = 0
+    """of all tiles; counted as they come and go, because it is asked in every frame"""
+    plain: tuple[Item, ...] = ()
+    coarse: bool = False
+    """whether a tile shows threads as they are drawn while something moves"""
 
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
@@ -48,18 +55,50 @@ class Sheet:
                 size = min(wide, width - left), min(high, height - top)
                 yield (column, row), QRectF(x + left, y + top, *size)
 
-    def lacks(self, seen: Box) -> bool:
+    def lacks(self, seen: Box, quality: Quality) -> bool:
+        """Whether something that is seen has not been painted, or not as well as it should be."""
+        if self.plain:
+            return False
+        if self.coarse and quality == "full":
+            return True
         return any(spot not in self.tiles for spot, _ in self.spots(seen))
 
     def fill(self, seen: Box, device: Device) -> None:
         """Paint the tiles that are seen and missing."""
+        if self.coarse and device.quality == "full":
+            self.tiles, self.bytes, self.coarse = {}, 0, False
         for spot, rect in self.spots(seen):
             if spot not in self.tiles:
-                self.tiles[spot] = _paint(rect, self.items, device)
+                tile = self.tiles[spot] = _paint(rect, self.items, device)
+                self.bytes += _bytes(tile)
+        self.coarse = self.coarse or (device.quality == "moving" and _has_threads(self.items))
 
     def drop_all_but(self, seen: Box) -> None:
         kept = {spot for spot, _ in self.spots(seen)}
         self.tiles = {spot: tile for spot, tile in self.tiles.items() if spot in kept}
+        self.bytes = sum(_bytes(tile) for tile in self.tiles.values())
+
+
+def sheet_of(box: Box, items: tuple[Item, ...], device: Device) -> Sheet:
+    """A sheet on which nothing has been painted yet."""
+    rects = tuple(item for item in items if isinstance(item, Rects))
+    few = len(rects) == len(items) and sum(len(rect.box) for rect in rects) <= FEW
+    plain = tuple(replace(r, box=snapped(r, device.dpr)) for r in rects) if few and _large(box) else ()
+    return Sheet(box, device.dpr, items, plain=plain)
+
+
+def _large(box: Box) -> bool:
+    return box[2] * box[3] > LARGE
+
+
+def _has_threads(items: tuple[Item, ...]) -> bool:
+    return any(
+        _has_threads(item.items) if isinstance(item, Group) else isinstance(item, Curves) for item in items
+    )
+
+
+def _bytes(tile: QPixmap) -> int:
+    return 4 * tile.width() * tile.height()
 
 
 def _cut(length: float, dpr: float) -> tuple[int, float]:
@@ -85,12 +124,12 @@ def _paint(rect: QRectF, items: tuple[Item, ...], device: Device) -> QPixmap:
 
 
 class Sheets:
-    """The sheets by key and the newest of each layer name; the least recently used go when bytes run out."""
+    """The sheets by key, and what each layer name showed last; the least used go when bytes run out."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self._sheets: OrderedDict[Hashable, Sheet] = OrderedDict()
-        self._newest: dict[Hashable, Hashable] = {}
+        self._shown: dict[Hashable, Hashable] = {}
 
     def __len__(self) -> int:
         return len(self._sheets)
@@ -106,13 +145,16 @@ class Sheets:
             self._sheets.move_to_end(key)
         return sheet
 
-    def newest(self, name: Hashable) -> Sheet | None:
-        """The last sheet of a layer name, whatever its version."""
-        return self._sheets.get(self._newest.get(name))
-
-    def put(self, key: Hashable, name: Hashable, sheet: Sheet) -> None:
+    def put(self, key: Hashable, sheet: Sheet) -> None:
         self._sheets[key] = sheet
-        self._newest[name] = key
+
+    def shown(self, name: Hashable, key: Hashable) -> None:
+        """Remember what a layer name showed last."""
+        self._shown[name] = key
+
+    def last(self, name: Hashable) -> Sheet | None:
+        """The sheet that a layer name showed last, whatever its version, if it is still there."""
+        return self._sheets.get(self._shown.get(name))
 
     def trim(self, key: Hashable, seen: Box) -> None:
         """Keep within the limit; the sheet under `key`, just painted, loses at most what is not seen."""
@@ -122,8 +164,8 @@ class Sheets:
             total -= self._sheets.pop(oldest).bytes
         if total > self.limit:
             self._sheets[key].drop_all_but(seen)
-        if len(self._newest) > 2 * len(self._sheets) + 64:
-            self._newest = {name: held for name, held in self._newest.items() if held in self._sheets}
+        if len(self._shown) > 2 * len(self._sheets) + 64:
+            self._shown = {name: held for name, held in self._shown.items() if held in self._sheets}
 
 
 def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: float) -> None:

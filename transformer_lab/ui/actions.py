@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QKeyCombination, QObject
+from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
 
@@ -51,6 +51,7 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
             action.setEnabled(command.enabled(window))
         if command.checked is not None:
             action.setChecked(command.checked(window))
+            action.setIcon(window.theming.icon("check") if action.isChecked() else QIcon())
         if command.title is not None:
             action.setText(command.title(window))
 
@@ -58,7 +59,7 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
 def dress(window: MainWindow, actions: dict[str, QAction]) -> None:
     """Icons in the ink of the theme."""
     for command in COMMANDS:
-        if command.icon:
+        if command.icon and command.checked is None:
             actions[command.name].setIcon(window.theming.icon(command.icon))
 
 
@@ -69,16 +70,22 @@ class StageKeys(QObject):
         super().__init__(window)
         self._window = window
         rows = [command for command in COMMANDS if command.scope == "stage"]
-        self._table = {QKeySequence(keys)[0]: command for command in rows for keys in command.keys}
+        self._table = {_combination(keys): command for command in rows for keys in command.keys}
 
-    def run(self, combination: object) -> bool:
+    def run(self, combination: QKeyCombination) -> bool:
         """Do what this key combination means; False if it means nothing here."""
-        command = self._table.get(combination)  # type: ignore[call-overload]
+        command = self._table.get(combination)
         if command is None:
             return False
         command.do(self._window)
         return True
 
 
-def _runner(window: MainWindow, command: Command) -> Callable[[], None]:
+def _runner(window: MainWindow, command: Command) -> Callable[[], object]:
     return lambda: command.do(window)
+
+
+def _combination(keys: str) -> QKeyCombination:
+    """The single key press that a shortcut stands for."""
+    sequence: Any = QKeySequence(keys)  # Qt's stubs do not know that it can be indexed
+    return sequence[0]

@@ -35,7 +35,9 @@ def application() -> QApplication:
 
     from transformer_lab.paths import resource
     from transformer_lab.render.fonts import font, load_fonts
+    from transformer_lab.ui.overrides import steady_overrides
 
+    steady_overrides()
     found = QApplication.instance()
     app = found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("transformer-lab")

@@ -10,6 +10,8 @@ RAIL, CRUMBS = 48, 46
 OUTLINE, INSPECTOR, FLOATING, EDITORS = 224, 360, 340, 244
 LEAST_OUTLINE, LEAST_INSPECTOR, LEAST_EDITORS = 180, 300, 160
 MOST_OUTLINE, MOST_INSPECTOR = 420, 560
+USUAL_HEIGHT, MOST_TALLER = 900, 96
+"""above this height of the window the editors get two fifths of what it is taller, so much at most"""
 LEAST_STAGE_WIDTH, LEAST_STAGE_HEIGHT = 560, 240
 
 
@@ -79,7 +81,8 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
     low = 0
     if wishes.editors:
         room = middle - CRUMBS - LEAST_STAGE_HEIGHT
-        low = max(0, min(max(wishes.editors_height, LEAST_EDITORS), room))
+        taller = min(MOST_TALLER, max(0, height - USUAL_HEIGHT) * 2 // 5)
+        low = max(0, min(max(wishes.editors_height + taller, LEAST_EDITORS), room))
     wide = width - left - right
     floating = min(FLOATING, wide) if floats and wishes.inspector else 0
     if floating and wide - floating >= LEAST_STAGE_WIDTH:

@@ -11,7 +11,7 @@ from transformer_lab.language import tr
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
 
-Do = Callable[["MainWindow"], None]
+Do = Callable[["MainWindow"], object]
 Ask = Callable[["MainWindow"], bool]
 
 

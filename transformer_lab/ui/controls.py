@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QSlider, QToolButton, QWidget
 
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.icons import pixmap
@@ -138,6 +138,23 @@ class Switch(QAbstractButton):
             painter.drawEllipse(center, 6, 6)
             if self.hasFocus():
                 ring(painter, self._theming, track.adjusted(-4, -4, 4, 4), 11)
+
+
+class Choice(QComboBox):
+    """A combo box whose chevron wears the theme's ink."""
+
+    def __init__(self, theming: Theming, name: str) -> None:
+        super().__init__()
+        self._theming = theming
+        self.setAccessibleName(name)
+        theming.changed.connect(self.update)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            ink = self._theming.theme.color("ink2")
+            drawing = pixmap("chevron-down", ink, 14, self.devicePixelRatioF())
+            painter.drawPixmap(self.width() - 24, self.height() // 2 - 7, drawing)
 
 
 class RoundButton(QAbstractButton):

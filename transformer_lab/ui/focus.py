@@ -46,6 +46,7 @@ class Focus(QObject):
         self._parameter: str | None = None
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
         self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1))
+        self._words = words
 
     # --- reading --------------------------------------------------------------------------------------
     @property
@@ -131,6 +132,11 @@ class Focus(QObject):
             self._look(self.within(self._gaze._replace(block=block)))
         self.opened.emit(node_id)
 
+    def enter(self) -> None:
+        """By keyboard into the weights: the asking word's look at itself."""
+        node = f"{self.attention}/weights"
+        self.select(Cell(node, (self.head, self.query, self.query)))
+
     def walk(self, down: int, right: int) -> None:
         """From the selected number to its neighbour along the last two axes (a vector counts as a row)."""
         if self.selected is None:
@@ -156,14 +162,17 @@ class Focus(QObject):
             self.cursor_moved.emit(cursor)
 
     def follow_document(self) -> None:
-        """After an edit: forget what is no longer there."""
+        """After an edit: forget what is gone; while the last word asks, a newly typed one takes over."""
+        words, self._words = self._words, len(self._lab.snapshot.words)
+        gaze = self._gaze._replace(query=self._words - 1) if self.query >= words - 1 else self._gaze
         self._past = [gaze for gaze in self._past if self._exists(gaze.selected)]
-        self._look(self.within(self._gaze))
+        self._look(self.within(gaze))
 
     def start_over(self) -> None:
         """Another project: the last block, its first head, the last word."""
         self._past, self._under = [], None
         snapshot = self._lab.snapshot
+        self._words = len(snapshot.words)
         self._look(Gaze(max(0, block_count(snapshot) - 1), 0, max(0, len(snapshot.words) - 1)))
 
     # --- inside ---------------------------------------------------------------------------------------

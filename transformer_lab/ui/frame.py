@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QRect, QSize, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -14,13 +16,10 @@ from transformer_lab.ui import arrangement
 from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
 from transformer_lab.ui.controls import IconButton
 from transformer_lab.ui.edges import Divider, Rail, Shadow
-from transformer_lab.ui.editors import MatrixEditor
 from transformer_lab.ui.header.bar import Header
-from transformer_lab.ui.inspector import Inspector
-from transformer_lab.ui.lower import HeadMaps, Lower
-from transformer_lab.ui.outline import Outline
+from transformer_lab.ui.later import Later
 from transformer_lab.ui.stage.crumbs import CrumbBar
-from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.stage.view import FURNISH_MS, StageView
 from transformer_lab.ui.timeline.strip import TimelineStrip
 
 if TYPE_CHECKING:
@@ -42,21 +41,20 @@ class Frame(QWidget):
         self.rail = Rail(theming, self)
         self.crumbs = CrumbBar(lab, focus, window.player, theming)
         self.stage = StageView(window.scene, focus, theming)
-        self.maps = HeadMaps(lab, focus, theming)
-        self.lower = Lower(MatrixEditor(lab, focus, theming), self.maps, theming)
+        self.editors = Later(theming, lambda: _lower(window), FURNISH_MS)
         self.timeline = TimelineStrip(window.player, window.scene, theming)
         self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
-        self.inspector = Inspector(lab, focus, theming)
-        self.outline = Outline(lab, focus, theming)
-        for part in (self.header, self.crumbs, self.stage, self.lower, self.timeline):
+        self.inspector = Later(theming, lambda: _inspector(window))
+        self.outline = Later(theming, lambda: _outline(window), FURNISH_MS)
+        parts: tuple[QWidget, ...] = (self.header, self.crumbs, self.stage, self.editors, self.timeline)
+        for part in (*parts, self.inspector, self.outline):
             part.setParent(self)
-        for part in (self.inspector, self.outline):
-            part.setParent(self)
-            part.raise_()
         self.close_inspector = IconButton(theming, "x", tr("Close the inspector  (Esc)"), 16)
         self.close_inspector.setParent(self)
         self.close_inspector.clicked.connect(window.close_one)
         self.rail.chosen.connect(window.toggle)
+        for later in (self.inspector, self.editors, self.outline):
+            later.made.connect(self.order_tabs)
         self._dividers(window)
         theming.changed.connect(self.update)
 
@@ -73,13 +71,30 @@ class Frame(QWidget):
             divider.dragged.connect(self._dragger(name, sign))
             divider.restored.connect(self._restorer(name, default))
 
-    def _dragger(self, name: str, sign: int) -> object:
-        return lambda by: self.show_parts(
-            replace(self.wishes, **{name: getattr(self.wishes, name) + sign * by})
-        )
+    def _dragger(self, name: str, sign: int) -> Callable[[int], None]:
+        return lambda by: self._resize_part(name, getattr(self.wishes, name) + sign * by)
 
-    def _restorer(self, name: str, default: int) -> object:
-        return lambda: self.show_parts(replace(self.wishes, **{name: default}))
+    def _resize_part(self, name: str, size: int) -> None:
+        wanted: dict[str, Any] = {name: size}
+        self.show_parts(replace(self.wishes, **wanted))
+
+    def _restorer(self, name: str, default: int) -> Callable[[], None]:
+        return lambda: self._resize_part(name, default)
+
+    def order_tabs(self) -> None:
+        """Tab goes through the regions in reading order."""
+        regions = (
+            self.header,
+            self.rail,
+            self.outline,
+            self.crumbs,
+            self.stage,
+            self.editors,
+            self.inspector,
+        )
+        stops = [stop for region in (*regions, self.timeline) for stop in _stops(region)]
+        for before, after in pairwise(stops):
+            self.setTabOrder(before, after)
 
     # --- arranging ------------------------------------------------------------------------------------
     @property
@@ -110,7 +125,7 @@ class Frame(QWidget):
             (self.rail, places.rail),
             (self.crumbs, places.crumbs),
             (self.stage, places.stage),
-            (self.lower, places.editors),
+            (self.editors, places.editors),
             (self.timeline, places.timeline),
             (self.outline, places.outline),
             (self.inspector, places.inspector),
@@ -137,6 +152,7 @@ class Frame(QWidget):
         self.close_inspector.setVisible(cross)
         self.close_inspector.move(inspector.x + inspector.width - 42, inspector.y + 12)
         for edge_part in (
+            *self.shadows,
             self.inspector,
             self.outline,
             self.close_inspector,
@@ -149,6 +165,34 @@ class Frame(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("canvas"))
+
+
+def _lower(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.editors import MatrixEditor
+    from transformer_lab.ui.lower import HeadMaps, Lower
+
+    lab, focus, theming = window.lab, window.focus, window.theming
+    return Lower(MatrixEditor(lab, focus, theming), HeadMaps(lab, focus, theming), theming)
+
+
+def _inspector(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.inspector import Inspector
+
+    return Inspector(window.lab, window.focus, window.theming)
+
+
+def _outline(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.outline import Outline
+
+    outline = Outline(window.lab, window.focus, window.theming)
+    outline.refused.connect(window.notice.say)
+    return outline
+
+
+def _stops(region: QWidget) -> list[QWidget]:
+    """Everything in a region that Tab stops at in the order in which it was made."""
+    found = [region, *region.findChildren(QWidget)]
+    return [part for part in found if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
 
 def _size(size: QSize) -> tuple[int, int]:

@@ -1,28 +1,46 @@
-"""Icons from the shipped drawings, tinted in the theme's ink."""
+"""Icons from the shipped drawings, tinted in the theme's ink and drawn when they are first seen."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from transformer_lab.paths import resource
 
 FILLED = {"play", "pause", "ellipsis"}
-SIZES = (16, 20, 24, 32, 48)
+
+
+class InkIcon(QIconEngine):
+    """One drawing in one ink, at whatever size and density is asked for; fainter while disabled."""
+
+    def __init__(self, name: str, color: str, faint: str) -> None:
+        super().__init__()
+        self._name, self._color, self._faint = name, color, faint
+
+    def clone(self) -> QIconEngine:
+        return InkIcon(self._name, self._color, self._faint)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        painter.drawPixmap(rect, self._drawn(rect.size(), mode, painter.device().devicePixelRatio()))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self._drawn(size, mode, 1.0)
+
+    def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
+        return self._drawn(size / scale, mode, scale)
+
+    def _drawn(self, size: QSize, mode: QIcon.Mode, dpr: float) -> QPixmap:
+        color = self._faint if mode == QIcon.Mode.Disabled and self._faint else self._color
+        return pixmap(self._name, color, min(size.width(), size.height()), dpr)
 
 
 @lru_cache(maxsize=256)
 def icon(name: str, color: str, faint: str = "") -> QIcon:
     """The icon `name` in `color` (``#rrggbb``); `faint` is the colour while disabled."""
-    found = QIcon()
-    for size in SIZES:
-        found.addPixmap(pixmap(name, color, size), QIcon.Mode.Normal)
-        if faint:
-            found.addPixmap(pixmap(name, faint, size), QIcon.Mode.Disabled)
-    return found
+    return QIcon(InkIcon(name, color, faint))
 
 
 @lru_cache(maxsize=512)

@@ -158,7 +158,9 @@ class PictureView(QWidget):
         step = STEPS.get(Qt.Key(event.key()))
         selected = self._focus.selected if self._focus is not None else None
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if step is None or selected is None or self._focus is None or not plain:
+        if step is not None and plain and self._focus is not None and selected is None:
+            self._focus.enter()
+        elif step is None or self._focus is None or not plain:
             super().keyPressEvent(event)
         else:
             self._focus.walk(*step)

@@ -27,6 +27,7 @@ class Player(QObject):
         self._timer.timeout.connect(self._tick)
         self._clock = QElapsedTimer()
         self._ms = 0.0
+        self._goal: Cursor | None = None  # where a single step will stop
         self.speed = 1.0
         self.overview, self.calm = False, False
         self.timeline: Timeline | None = None
@@ -36,8 +37,8 @@ class Player(QObject):
     # --- reading --------------------------------------------------------------------------------------
     @property
     def playing(self) -> bool:
-        """Whether time runs."""
-        return self._timer.isActive()
+        """Whether time runs on; a single step on its way is no playing."""
+        return self._timer.isActive() and self._goal is None
 
     @property
     def cursor(self) -> Cursor | None:
@@ -55,7 +56,7 @@ class Player(QObject):
         """Let time run; from the end it starts anew."""
         if self.timeline is None or self.playing:
             return
-        self.overview = overview
+        self.overview, self._goal = overview, None
         if self.at_end:
             self._go(self.timeline.at(0.0))
         self._ms = self._tempo.time(self._here())
@@ -64,9 +65,13 @@ class Player(QObject):
         self.changed.emit()
 
     def pause(self) -> None:
-        """Stop time where it is."""
-        if self.playing:
-            self._timer.stop()
+        """Stop time where it is; a step on its way arrives at once."""
+        goal, was_playing = self._goal, self.playing
+        self._timer.stop()
+        self._goal = None
+        if goal is not None:
+            self._go(goal)
+        if was_playing:
             self.overview = False
             self.changed.emit()
 
@@ -76,10 +81,22 @@ class Player(QObject):
 
     # --- moving by hand -------------------------------------------------------------------------------
     def step(self, direction: int, grain: Grain = "operation") -> None:
-        """One operation, sublayer, block or cell back (−1) or on (1)."""
+        """One operation, sublayer, block or cell back (−1) or on (1). One operation on is seen moving."""
         self.pause()
-        if self.timeline is not None:
-            self._go(self.timeline.step(self._here(), direction, grain))
+        if self.timeline is None:
+            return
+        here = self._here()
+        goal = self.timeline.step(here, direction, grain)
+        if direction > 0 and grain == "operation" and goal != here and not self.calm:
+            self._glide(here if here.beat == goal.beat else Cursor(goal.beat, 0.0), goal)
+        else:
+            self._go(goal)
+
+    def _glide(self, start: Cursor, goal: Cursor) -> None:
+        self._go(start)
+        self._ms, self._goal = self._tempo.time(start), goal
+        self._clock.start()
+        self._timer.start()
 
     def to_start(self) -> None:
         """Nothing has been played."""
@@ -154,7 +171,9 @@ class Player(QObject):
             return
         self._ms += ms * self.speed
         tempo = self._tempo
-        if self._ms >= tempo.total:
+        if self._goal is not None and self._ms >= tempo.time(self._goal):
+            self.pause()
+        elif self._ms >= tempo.total:
             self._go(self.timeline.end)
             self.pause()
             self.stopped_at_end.emit()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QByteArray, QSettings
 
 from transformer_lab.paths import config_dir
@@ -68,12 +70,14 @@ class Settings:
     def wishes(self) -> Wishes:
         """The panels and their sizes."""
         default = Wishes()
-        sizes = {name: self._whole(name, getattr(default, name)) for name in SIZES}
-        shown = {name: self._file.value(name, "yes") == "yes" for name in ("outline", "editors")}
+        sizes: dict[str, Any] = {name: self._whole(name, getattr(default, name)) for name in SIZES}
+        shown: dict[str, Any] = {
+            name: self._file.value(name, "yes") == "yes" for name in ("outline", "editors")
+        }
         return Wishes(**shown, **sizes)
 
     def keep_wishes(self, wishes: Wishes, width: int, height: int) -> None:
-        """Remember panels and sizes, but not what folded for want of room; the inspector opens when needed."""
+        """Remember panels and sizes; what folded for want of room counts as wanted."""
         roomy = {"outline": width >= RAIL_BELOW, "editors": height >= EDITORS_CLOSE_BELOW}
         for name, shown in roomy.items():
             if shown:
@@ -88,6 +92,6 @@ class Settings:
 
     def _whole(self, name: str, default: int) -> int:
         try:
-            return int(self._file.value(name, default))
+            return int(str(self._file.value(name, default)))
         except (TypeError, ValueError):
             return default

@@ -51,6 +51,7 @@ SHEET = Template(
 QWidget { color: $ink; }
 QMainWindow, QDialog, QMessageBox { background: $canvas; }
 QLabel { background: transparent; }
+QMessageBox QLabel { padding: 6px 8px 2px 2px; min-width: 260px; }
 QLabel[voice="title"] { font-family: "Inter Display"; font-size: 20px; font-weight: 600; }
 QLabel[voice="head"] { font-weight: 600; }
 QLabel[voice="quiet"] { color: $ink2; font-size: 12px; }
@@ -80,6 +81,7 @@ QMenu::item:selected { background: $wash; color: $ink; }
 QMenu::item:disabled { color: $ink3; }
 QMenu::separator { height: 1px; background: $line; margin: 6px 8px; }
 QMenu::icon { padding-left: 10px; }
+QMenu::indicator { width: 0; height: 0; image: none; }
 QMenu::right-arrow { width: 10px; height: 10px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
@@ -91,7 +93,7 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $select; padding: 0 7px; min-height: 26px;
 }
 QComboBox::drop-down { border: none; width: 22px; }
-QComboBox::down-arrow { image: url($chevron); width: 12px; height: 12px; }
+QComboBox::down-arrow { image: none; }
 QComboBox QAbstractItemView {
   background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 4px; outline: none;
   selection-background-color: $wash; selection-color: $ink;
@@ -124,7 +126,4 @@ def palette(theme: Theme) -> QPalette:
 
 def style_sheet(theme: Theme) -> str:
     """The application's style sheet."""
-    from transformer_lab.paths import resource
-
-    chevron = resource("icons/chevron-down.svg").as_posix()
-    return SHEET.substitute({token: theme.color(token) for token in TOKENS}, chevron=chevron)
+    return SHEET.substitute({token: theme.color(token) for token in TOKENS})

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
@@ -25,17 +25,29 @@ from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.projects import Projects
 from transformer_lab.ui.settings import Settings
+from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
+EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
-DRAGGING_MS = 120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
+DRAGGING_MS = (
+    120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
+)
 
 
 class MainWindow(QMainWindow):
     """One project in one window. Commands of the action table are its methods."""
+
+    lab: Lab
+    theming: Theming
+    focus: Focus
+    player: Player
+    stage: StageView
+    projects: Projects
 
     def __init__(self, lab: Lab, theming: Theming, settings: Settings | None = None) -> None:
         super().__init__()
@@ -54,14 +66,17 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.frame.arranged.connect(self._arranged)
         self.projects = Projects(lab, self.focus, self, self.notice.say)
+        self.example = Example(theming, self.stage, lambda: self._typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
         self.setCentralWidget(self.frame)
         self.setMinimumSize(LEAST_SIZE)
         self.resize(START_SIZE)
         self._connect()
+        self.frame.order_tabs()
         self.set_calm(self.settings.calm)
         self._dress()
+        self.frame.crumbs.show_limit(self.scene.limit())
         self.stage.setFocus()
 
     def _connect(self) -> None:
@@ -99,8 +114,8 @@ class MainWindow(QMainWindow):
         if self._since_edit.restart() < DRAGGING_MS:
             self.stage.draft()
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)
-        self.frame.maps.refresh()
         self.frame.crumbs.refresh()
+        self.frame.crumbs.show_limit(self.scene.limit())
         self._refresh()
 
     def _dress(self) -> None:
@@ -113,6 +128,7 @@ class MainWindow(QMainWindow):
         header.project.show_name(name, self.lab.modified)
         header.align(*self.frame.sentence_span)
         header.sentence.show_text(self.lab.text)
+        self.example.setVisible(not self.lab.snapshot.words)
         header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
         mark = "*" if self.lab.modified else ""
         self.setWindowTitle(tr("{name}{mark} · Transformer Lab", name=name, mark=mark))
@@ -279,8 +295,3 @@ class MainWindow(QMainWindow):
     def show_wishes(self, wishes: Wishes) -> None:
         """Show other parts (for the screenshots)."""
         self.frame.show_parts(wishes)
-
-    def focus_chain(self) -> list[QWidget]:
-        """The regions in reading order."""
-        frame = self.frame
-        return [frame.header, frame.outline, self.stage, frame.lower, frame.inspector, frame.timeline]

@@ -3,6 +3,6 @@
 from transformer_lab.figures.ask.answer import Answer
 from transformer_lab.figures.ask.asking import ask, question
 from transformer_lab.figures.ask.drawing import inspector_picture
-from transformer_lab.figures.ask.sentence import sentence
+from transformer_lab.figures.ask.sentence import sentence, spoken
 
-__all__ = ["Answer", "ask", "inspector_picture", "question", "sentence"]
+__all__ = ["Answer", "ask", "inspector_picture", "question", "sentence", "spoken"]

@@ -115,8 +115,9 @@ class Answer:
 
     @property
     def doors(self) -> tuple[Cell, ...]:
-        """Every cell that can be opened from here, in reading order."""
-        return tuple(n.cell for s in self.sections for n in numbers(s) if n.cell is not None)
+        """Every other cell that can be opened from here, in reading order."""
+        cells = (n.cell for s in self.sections for n in numbers(s))
+        return tuple(cell for cell in cells if cell is not None and cell != self.cell)
 
 
 def numbers(section: Section) -> tuple[Number, ...]:

@@ -12,7 +12,7 @@ from transformer_lab.figures.ask.leaves import leaf_sections
 from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
 from transformer_lab.figures.ask.steps import behind, section
 from transformer_lab.figures.ask.wordings import address_line, spans
-from transformer_lab.figures.numbers import fixed, number, percent, short
+from transformer_lab.figures.numbers import fixed, number, percent, percent_texts, short
 from transformer_lab.language import tr
 
 
@@ -80,11 +80,18 @@ def headline_of(asked: Asked) -> tuple[str, str]:
     if not math.isfinite(value):
         return fixed(value), tr("hidden: later word") if node.axes.endswith("ts") and value < 0 else ""
     if node.op is None:
-        text = short(value)
-        return text, "" if len(text) < 6 else short(value, 6)
+        text, fine = short(value), short(value, 6)
+        return text, "" if text == fine else fine
     if node.op.name == "share":
-        return percent(value), fixed(value, 6)
+        return share_text(asked), fixed(value, 6)
     return number(value, 3), number(value, 6)
+
+
+def share_text(asked: Asked) -> str:
+    """The share as its row says it, so that headline, panel and stage agree; never 0% for more than zero."""
+    row = row_of(asked)
+    text = percent_texts(row.weights)[row.place] if row is not None else percent(asked.value)
+    return percent(asked.value) if text == "0%" else text
 
 
 def caution(node_id: str) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 from transformer_lab.figures.ask.answer import Answer, Section, Span
-from transformer_lab.figures.ask.equations import draw_equation
-from transformer_lab.figures.ask.page import Page
+from transformer_lab.figures.ask.equations import draw_equation, equals_at
+from transformer_lab.figures.ask.page import Page, place
 from transformer_lab.figures.ask.rows import draw_terms, draw_vectors
 from transformer_lab.figures.measure import Measure, approximate
-from transformer_lab.figures.picture import Layer, Picture, Rects, table
+from transformer_lab.figures.picture import Layer, Picture, Rects
 
 MARGIN = 24.0
 LINE = 18.0
@@ -16,13 +18,15 @@ LINE = 18.0
 def inspector_picture(answer: Answer, width: float, measure: Measure = approximate) -> Picture:
     """The answer drawn for a panel of this width; the picture is as high as it needs to be."""
     page = Page(width - 2 * MARGIN, MARGIN, measure, answer.cell)
+    page.equals = equals_at((s.equation for s in answer.sections if s.equation is not None), measure)
     draw_head(page, answer)
     for section in answer.sections:
         draw_section(page, section)
     draw_foot(page, answer)
     items = tuple(page.items)
     size = (width, round(page.y + 8.0))
-    layer = Layer(("inspector", id(answer), width), (0.0, 0.0, *size), lambda: items)
+    told = crc32(repr(answer).encode())  # the same words are the same drawing
+    layer = Layer(("inspector", "answer", told, width), (0.0, 0.0, *size), lambda: items)
     return Picture(size, (layer,), answer.question, description(answer))
 
 
@@ -75,7 +79,7 @@ def draw_foot(page: Page, answer: Answer) -> None:
     if answer.caution:
         page.items.append(
             Rects(
-                table(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
+                place(page.margin - 8.0, page.y + 4.0, page.width + 16.0, 38.0), "raised", "line2", radius=8.0
             )
         )
         page.text(answer.caution, 6.0, page.y + 28.0, 13, "medium")

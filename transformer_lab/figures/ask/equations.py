@@ -4,22 +4,38 @@ below each other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from transformer_lab.figures.ask.answer import Equation, Number
 from transformer_lab.figures.ask.mathbox import Box, Fill, Setting, beside, typeset
 from transformer_lab.figures.ask.page import Page
+from transformer_lab.figures.measure import Measure
 
-EQUALS, NUMBERS = 26.0, 150.0
-"""Where the first and the second equals sign stand, so that sections agree."""
+NUMBERS = 150.0
+"""Where the second equals sign stands, so that sections agree; the first follows the widest left side."""
+WIDEST = 78.0
+"""A left side wider than this moves its own equals sign only."""
 GAP = 9.0
+
+
+def equals_at(equations: Iterable[Equation], measure: Measure) -> float:
+    """Where the first equals signs stand so that the stacked formulas of an answer share one x."""
+    widths = (typeset(e.left, measure, subscripts(e)).width for e in equations)
+    return max((w for w in widths if w <= WIDEST), default=0.0) + GAP
+
+
+def subscripts(equation: Equation) -> list[Fill]:
+    """The words that stand in the symbols."""
+    return [(name, None, "math") for name in equation.names]
 
 
 def draw_equation(page: Page, equation: Equation) -> None:
     """Draw it with its first line below y; afterwards y is the last line's lowest point."""
-    words: list[Fill] = [(name, None, "math") for name in equation.names]
+    words = subscripts(equation)
     left = typeset(equation.left, page.measure, words)
     symbols = typeset(equation.symbols, page.measure, words)
     numbers = arithmetic(page, equation)
-    start = max(EQUALS, left.width + GAP)
+    start = max(page.equals, left.width + GAP)
     sign = typeset("=", page.measure)
     end = start + sign.width + symbols.width
     above = max(left.ascent, symbols.ascent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice, product
 
 import numpy as np
@@ -75,11 +76,14 @@ def origin(asked: Asked) -> str:
     if not isinstance(held, Recipe):
         return tr("Set by hand.")
     seed = state.seed if held.seed is None else held.seed
+    if held.init in FIXED:
+        return tr(FIXED[held.init])
     if held.init == "normal":
         return tr("A random start: spread {spread}, seed {seed}.", spread=short(held.spread), seed=seed)
-    return tr(
-        {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}[held.init]
-    )
+    return tr("A random start ({init}), seed {seed}.", init=held.init.capitalize(), seed=seed)
+
+
+FIXED = {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}
 
 
 def uses_of(asked: Asked) -> Section | None:
@@ -89,31 +93,34 @@ def uses_of(asked: Asked) -> Section | None:
     if not users:
         return None
     node = graph[users[0]]
-    read = next(r for r in node.reads if r.source == asked.cell.node)
-    free = {
-        a: n
-        for r in node.reads
-        for a, n in zip(r.axes, graph[r.source].shape, strict=True)
-        if a not in read.axes
-    }
-    fixed = dict(zip(read.axes, asked.cell.index, strict=True))
-    places = [
-        fixed | dict(zip(free, at, strict=True)) for at in islice(product(*map(range, free.values())), MANY)
-    ]
-    rows = sorted((_use(asked, node, place) for place in places), key=lambda row: -abs(row[0]))
-    biggest = max((abs(v) for v, _ in rows if np.isfinite(v)), default=0.0) or 1.0
-    nonzero = [row for row in rows if row[0] != 0.0]
-    dropped = len(rows) - len(nonzero) if nonzero else 0
-    rows = nonzero or rows
-    shown = tuple(
-        TermRow(r.name, r.value, r.factors, v / biggest if np.isfinite(v) else None) for v, r in rows[:MOST]
+    rows = sorted(
+        (_use(asked, node, place) for place in places_of(asked, node)), key=lambda row: -abs(row[0])
     )
-    left = len(rows) - MOST
-    rest = TermRow(tr("{n} more", n=left + dropped), Number("")) if left > 0 else None
-    if left <= 0 and dropped:
-        rest = TermRow(tr("{n} more, each", n=dropped) if dropped > 1 else tr("1 more"), Number("0"))
     kind = tr(wording(node.id, node.axes).kind) or address_of(node.id).key
-    return Section(tr("Where it goes"), kind, terms=Terms(shown, rest))
+    return Section(tr("Where it goes"), kind, terms=use_list(rows))
+
+
+def places_of(asked: Asked, node: Node) -> list[dict[str, int]]:
+    """Where `node` reads the asked cell: an index for each letter of its signature."""
+    read = next(r for r in node.reads if r.source == asked.cell.node)
+    sizes = asked.trace.graph.sizes(node.id)
+    free = {letter: n for letter, n in sizes.items() if letter not in read.axes}
+    fixed = dict(zip(read.axes, asked.cell.index, strict=True))
+    every = product(*map(range, free.values()))
+    return [fixed | dict(zip(free, at, strict=True)) for at in islice(every, MANY)]
+
+
+def use_list(rows: list[tuple[float, TermRow]]) -> Terms:
+    """Uses that come to nothing share one line."""
+    told = [row for row in rows if row[0] != 0.0] or rows
+    biggest = max((abs(v) for v, _ in told if np.isfinite(v)), default=0.0) or 1.0
+    shown = tuple(replace(r, bar=v / biggest if np.isfinite(v) else None) for v, r in told[:MOST])
+    left = len(rows) - len(shown)
+    if not left:
+        return Terms(shown)
+    if len(told) <= MOST:
+        return Terms(shown, TermRow(tr("{n} more, each", n=left) if left > 1 else tr("1 more"), Number("0")))
+    return Terms(shown, TermRow(tr("{n} more", n=left), Number("")))
 
 
 def _use(asked: Asked, node: Node, place: dict[str, int]) -> tuple[float, TermRow]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from transformer_lab.engine.graph import Cell
@@ -88,7 +89,12 @@ Fill = tuple[str, Cell | None, Face]
 
 def typeset(latex: str, measure: Measure, fills: Sequence[Fill] = (), setting: Setting | None = None) -> Box:
     """The box of a formula. Unknown commands are set as words, so that nothing is ever lost."""
-    return _Setter(TOKEN.findall(latex), measure, fills).row(setting or Setting())
+    return _typeset(latex, measure, tuple(fills), setting or Setting())
+
+
+@lru_cache(maxsize=1024)
+def _typeset(latex: str, measure: Measure, fills: tuple[Fill, ...], setting: Setting) -> Box:
+    return _Setter(TOKEN.findall(latex), measure, fills).row(setting)
 
 
 def text_box(text: str, measure: Measure, s: Setting, cell: Cell | None = None) -> Box:
@@ -217,11 +223,19 @@ class _Setter:
             return fraction(self._argument(s), self._argument(s), s.color)
         if name == "sqrt":
             return under_root(self._argument(s), s.size, s.color)
+        if name == "hat":
+            return self._hat(self._argument(s), s)
         if name == "mathrm":
             return self._text(self._raw(), s._replace(face="math"))
         if name in {",", ";", " "}:
             return Box(4.0, 0, 0)
         return self._text(WORDS.get(name, name), s._replace(face="math"), after=3.0 if len(name) > 1 else 0.0)
+
+    def _hat(self, box: Box, s: Setting) -> Box:
+        """A roof over one symbol."""
+        roof = self._text("ˆ", s._replace(face="math"))
+        x = (box.width - roof.width) / 2 + 0.06 * s.size
+        return replace(box, ascent=box.ascent + 2.0, marks=(*box.marks, *roof.at(x, -0.02 * s.size)))
 
     def _binary(self, sign: str, s: Setting) -> Box:
         gap = (8.0 if sign == "=" else 4.0) * s.size / 19

@@ -4,7 +4,7 @@ down.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Number, Span
 from transformer_lab.figures.ask.mathbox import Mark
 from transformer_lab.figures.measure import Measure
-from transformer_lab.figures.picture import Anchor, Face, Item, Path, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import Anchor, Face, Floats, Item, Path, Rects, Ref, Stamps, Texts
 
 ROW = 22.0
 
@@ -23,6 +23,8 @@ class Page:
     def __init__(self, width: float, margin: float, measure: Measure, here: Cell) -> None:
         self.width, self.margin, self.measure, self.here = width, margin, measure, here
         self.y = 0.0
+        self.equals = 0.0
+        """x of the first equals sign of the formulas"""
         self.items: list[Item] = []
 
     def text(
@@ -42,7 +44,7 @@ class Page:
         """
         if text:
             door = cell is not None and cell != self.here
-            at = table(self.margin + x, y)
+            at = place(self.margin + x, y)
             self.items.append(
                 Texts((text,), at, size, face, color, anchor, ref=ref_of(cell), underline=door and underline)
             )
@@ -56,7 +58,7 @@ class Page:
         self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0.0, opacity: float = 1.0
     ) -> None:
         """A filled rectangle."""
-        self.items.append(Rects(table(self.margin + x, y, w, h), fill, radius=radius, opacity=opacity))
+        self.items.append(Rects(place(self.margin + x, y, w, h), fill, radius=radius, opacity=opacity))
 
     def rule(self, y: float) -> None:
         """A hairline across the page."""
@@ -69,7 +71,7 @@ class Page:
                 self.items.append(
                     Stamps(
                         root_sign(m.size, m.width),
-                        table(self.margin + x + m.x, y + m.y),
+                        place(self.margin + x + m.x, y + m.y),
                         stroke=m.color,
                         width=1.1,
                     )
@@ -83,11 +85,29 @@ class Page:
         self, spans: Sequence[Span], size: int, face: Face, line: float, color: str = "ink"
     ) -> None:
         """Words wrapped at the page's width; the first baseline is at y."""
-        x = 0.0
-        for word, role in words(spans):
-            if x > 0.0 and x + self.measure(word.rstrip(), face, size) > self.width:
-                x, self.y = 0.0, self.y + line
-            x += self.text(word, x, self.y, size, face, role or color) if word.strip() or x else 0.0
+        for i, run in enumerate(lines(spans, self.width, lambda text: self.measure(text, face, size))):
+            x = 0.0
+            self.y += line if i else 0.0
+            for text, role in run:
+                x += self.text(text, x, self.y, size, face, role or color)
+
+
+def lines(
+    spans: Sequence[Span], width: float, advance: Callable[[str], float]
+) -> list[list[tuple[str, str]]]:
+    """Runs of one colour, broken into lines no wider than `width`."""
+    found: list[list[tuple[str, str]]] = [[]]
+    room = width
+    for word, role in words(spans):
+        if found[-1] and advance(word.rstrip()) > room:
+            found.append([])
+            room = width
+        room -= advance(word)
+        if found[-1] and found[-1][-1][1] == role:
+            found[-1][-1] = (found[-1][-1][0] + word, role)
+        elif word.strip() or found[-1]:
+            found[-1].append((word, role))
+    return found
 
 
 def words(spans: Sequence[Span]) -> list[tuple[str, str]]:
@@ -100,6 +120,11 @@ def words(spans: Sequence[Span]) -> list[tuple[str, str]]:
             found.append((rest[:space], role))
             rest = rest[space:]
     return found
+
+
+def place(*numbers: float) -> Floats:
+    """One instance of a batch: (1, n)."""
+    return np.array([numbers], dtype=np.float64)
 
 
 def ref_of(cell: Cell | None) -> Ref | None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.ask.answer import TermRow, Terms, VectorRow
-from transformer_lab.figures.ask.page import ROW, Page, ref_of
+from transformer_lab.figures.ask.page import ROW, Page, place, ref_of
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import number
-from transformer_lab.figures.picture import Cells, Face, Rects, table
+from transformer_lab.figures.picture import Cells, Face, Rects
 
-WITH_SHARE = (128.0, 150.0, 92.0)
-"""Right end of the value, left end and width of the bar."""
+SHARED = 128.0
+"""Right end of the values of shares."""
 FACTOR = (138.0, 206.0)
+"""Right ends of the two factors."""
+BAR, BAR_OF_PRODUCT = 150.0, 218.0
+"""Where bars begin; they end before the numbers at the right."""
+LEAST_BAR = 14.0
 CELL, PITCH, FIRST = 50.0, 24.0, 60.0
+BESIDE, LEAST_CELL = 60.0, 36.0
+"""Room for the sum beside the product; if cells would get too narrow it stands below."""
 
 
 def draw_terms(page: Page, terms: Terms) -> None:
@@ -39,19 +45,27 @@ def draw_row(
     base = page.y + 15.0
     face: Face = "semibold" if row.here else "regular"
     shared = bool(row.share)
-    room = 88.0 if row.factors else 140.0 if row.bar is None and not shared else 92.0
-    room = 200.0 if not row.factors and row.bar is None and not shared else room
+    ends = factor_ends(page.width)
+    plain = row.bar is None and not shared
+    room = ends[0] - 52.0 if row.factors else 200.0 if plain else SHARED - 48.0
     page.text(shorten(row.name, room, face, 13, page.measure), 0.0, base, 13, face, ink)
-    page.number(row.value, WITH_SHARE[0] if shared else page.width, base, face, value_color or ink)
+    page.number(row.value, SHARED if shared else page.width, base, face, value_color or ink)
     page.text(row.share, page.width, base, 13, face, ink, "end")
-    for i, factor in enumerate(row.factors[:2]):
-        page.number(factor, FACTOR[i], base)
+    for factor, end in zip(row.factors, ends, strict=False):
+        page.number(factor, end, base)
     if len(row.factors) > 1:
-        page.text("×", FACTOR[0] + 7.0, base, 12, color="ink3")
-    if row.bar is not None:
-        left, width = (WITH_SHARE[1], WITH_SHARE[2]) if not row.factors else (218.0, 40.0)
+        page.text("×", ends[0] + 7.0, base, 12, color="ink3")
+    left = BAR_OF_PRODUCT if row.factors else BAR
+    width = page.width - left - (70.0 if shared else 54.0)
+    if row.bar is not None and width >= LEAST_BAR:
         draw_bar(page, row, left, width, color, signed and not shared)
     page.y += ROW
+
+
+def factor_ends(width: float) -> tuple[float, float]:
+    """Right ends of two factors; in a narrow panel they move towards the names."""
+    second = min(FACTOR[1], width - 56.0)
+    return second - (FACTOR[1] - FACTOR[0]), second
 
 
 def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, signed: bool) -> None:
@@ -79,10 +93,11 @@ def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float) -> None:
     """
     page.y += 12.0
     count = max(len(row.values) for row in rows)
-    wide = min(CELL, 200.0 / count)
+    beside = (page.width - FIRST - BESIDE) / count >= LEAST_CELL
+    wide = min(CELL, (page.width - FIRST - (BESIDE if beside else 0.0)) / count)
     for row in rows:
         draw_vector(page, row, wide, limit)
-        page.y += PITCH
+        page.y += PITCH if beside or row.total is None else 2 * PITCH
 
 
 def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
@@ -93,7 +108,7 @@ def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
     if row.role and row.role != "ink":
         page.box(FIRST - 5.0, page.y, 2.5, 20.0, row.role)
     for i, value in enumerate(row.values):
-        at, size = table(x + i * wide, page.y), table(wide, 20.0)
+        at, size = place(x + i * wide, page.y), place(wide, 20.0)
         page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
         shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
         page.text(
@@ -107,14 +122,9 @@ def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
             row.cells[i],
             False,
         )
-    page.items.append(Rects(table(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
+    page.items.append(Rects(place(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
     if row.total is not None:
-        page.text(
-            "= " + number(float(sum(row.values)), 2),
-            page.width,
-            base,
-            13,
-            "semibold",
-            anchor="end",
-            cell=row.total.cell,
-        )
+        below = FIRST + count * wide + BESIDE - 2.0 > page.width
+        text = "= " + number(float(sum(row.values)), 2)
+        line = base + (PITCH if below else 0.0)
+        page.text(text, page.width, line, 13, "semibold", anchor="end", cell=row.total.cell)

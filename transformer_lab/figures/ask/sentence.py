@@ -8,8 +8,9 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.answer import Span
 from transformer_lab.figures.ask.context import Asked
-from transformer_lab.figures.ask.softmax import row_of
+from transformer_lab.figures.ask.softmax import Row, row_of
 from transformer_lab.figures.ask.steps import SIGNED
 from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import spans
@@ -33,15 +34,25 @@ PLAIN = {
 
 def sentence(snapshot: Snapshot, cell: Cell) -> str:
     """What the number is, and in short how it came about. Raises LabError for a cell that does not exist."""
+    return "".join(span.text for span in spoken(snapshot, cell))
+
+
+def spoken(snapshot: Snapshot, cell: Cell) -> tuple[Span, ...]:
+    """The sentence with its words in the colours of their roles."""
     asked = Asked(snapshot, cell)
     row = row_of(asked)
-    if row is not None and "s" in asked.names:
-        if np.isneginf(row.score[row.place]):
-            return tr("{a} → {b}: 0, hidden: later word", a=asked.names["t"], b=asked.names["s"])
-        made = f"e^{fixed(row.score[row.place], 2)} / {written(float(row.grown.sum()))}"
-        return f"{asked.names['t']} → {asked.names['s']}: {written(asked.value)} = {made}"
-    question = "".join(s.text for s in spans(tr(asked.wording.title), asked.names))
-    return f"{question}: {_result(asked)}"
+    if row is not None and {"t", "s"} <= asked.names.keys():
+        pair = (Span(asked.names["t"], "query"), Span(" → "), Span(asked.names["s"], "key"))
+        return (*pair, Span(": " + _share(asked, row)))
+    return (*spans(tr(asked.wording.title), asked.names), Span(": " + _result(asked)))
+
+
+def _share(asked: Asked, row: Row) -> str:
+    score = float(row.score[row.place])
+    if math.isinf(score) and score < 0:
+        return tr("0, hidden: later word")
+    raised = score - float(np.max(row.score)) if row.shifted else score
+    return f"{written(asked.value)} = e^{fixed(raised, 2)} / {written(float(row.grown.sum()))}"
 
 
 def _result(asked: Asked) -> str:

@@ -18,13 +18,13 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.steps import section
-from transformer_lab.figures.ask.symbols import symbol_of
+from transformer_lab.figures.ask.symbols import subscript_of, symbol_of
 from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
 
-LARGEST = 30.0
-"""scores up to here are raised as they are"""
+LARGEST, SUM = 30.0, 1e4
+"""scores up to here are raised as they are, if their sum stays a number that is written out"""
 
 
 class Row(NamedTuple):
@@ -52,10 +52,8 @@ def row_of(asked: Asked) -> Row | None:
     source = graph[grown.reads[0].source].reads[0].source
     before, after = asked.cell.index[:axis], asked.cell.index[axis + 1 :]
     score = along(asked.trace[source], axis, before, after)
-    finite = score[np.isfinite(score)]
-    shifted = bool(finite.size and np.abs(finite).max() >= LARGEST)
-    with np.errstate(all="ignore"):
-        e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
+    shifted = not readable(score)
+    e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
     door = grown.id if shifted else source
     cells = tuple(Cell(door, (*before, j, *after)) for j in range(len(score)))
     labels = tuple(map(short_name, axis_labels(asked.snapshot, node.id)[axis]))
@@ -70,6 +68,14 @@ def row_of(asked: Asked) -> Row | None:
     )
 
 
+def readable(score: Array) -> bool:
+    """Whether e to the scores themselves can be written out and added up by eye."""
+    finite = score[np.isfinite(score)]
+    if np.isnan(score).any() or np.isposinf(score).any() or (np.abs(finite) >= LARGEST).any():
+        return False
+    return float(np.exp(finite).sum()) < SUM
+
+
 def along(array: Array, axis: int, before: tuple[int, ...], after: tuple[int, ...]) -> Array:
     """The numbers along one axis."""
     found: Array = np.moveaxis(array, axis, -1)[(*before, *after)]
@@ -82,7 +88,7 @@ def share_section(asked: Asked, row: Row) -> Section:
     total = Number(written(float(row.grown.sum())), _sum_cell(asked))
     less = "-m" if row.shifted else ""
     right = r"\frac{e^{s_{@0}" + less + r"}}{\sum e^{s_j" + less + "}}"
-    short = row.names[row.place] if len(row.names[row.place]) <= 9 else "i"
+    short = subscript_of(asked.cell.node, asked.names) or "i"
     filled = Sum(r"\frac{@0}{@1}", (own, total))
     result = Number(written(asked.value), asked.cell)
     equation = Equation(symbol_of(asked.cell.node) + "_{@0}", right, (short,), filled, result)
@@ -120,7 +126,7 @@ def _line(row: Row, j: int, share: str) -> TermRow:
 def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:
     share = sum(int(percents[j].rstrip("%")) for j in left if percents[j][:1].isdigit())
     e = float(sum(row.grown[j] for j in left))
-    return TermRow(tr("{n} more, together", n=len(left)), Number(written(e)), (), None, f"{share}%")
+    return TermRow(tr("{n} more", n=len(left)), Number(written(e)), (), None, f"{share}%")
 
 
 def _notes(row: Row) -> tuple[str, ...]:

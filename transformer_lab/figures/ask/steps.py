@@ -9,7 +9,7 @@ from types import MappingProxyType
 from transformer_lab.engine.graph import Node
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow
 from transformer_lab.figures.ask.context import Asked
-from transformer_lab.figures.ask.symbols import formula_of, symbol_of
+from transformer_lab.figures.ask.symbols import formula_of, subscript_of, symbol_of
 from transformer_lab.figures.ask.terms import (
     extreme_list,
     factor,
@@ -95,7 +95,10 @@ def equation(asked: Asked, filled: Sum | None = None) -> Equation:
     """The formula of the cell's node, and the result."""
     left, right = symbols(asked)
     result = Number(written(asked.value), asked.cell)
-    return Equation(left, right, filled=filled, result=result)
+    name = subscript_of(asked.cell.node, asked.names)
+    if not name:
+        return Equation(left, right, filled=filled, result=result)
+    return Equation(left + "_{@0}", right, (name,), filled, result)
 
 
 def symbols(asked: Asked) -> tuple[str, str]:

@@ -115,9 +115,24 @@ def symbol_of(node_id: str) -> str:
     return r"\mathrm{" + re.sub(r"[^A-Za-z0-9 ]", " ", address.name or address.key) + "}"
 
 
+NAMED = {
+    **dict.fromkeys(("attn/scores", "attn/scaled", "attn/masked", "attn/weights"), "s"),
+    **dict.fromkeys(("logits", "probs"), "v"),
+}
+"""Symbols that carry the word they belong to as a subscript, and the axis that names it."""
+LONGEST_NAME = 9
+
+
+def subscript_of(node_id: str, names: dict[str, str]) -> str:
+    """The word under a symbol, i if it is too long for that; empty for symbols that carry none."""
+    name = names.get(NAMED.get(address_of(node_id).key, ""), "")
+    return name if len(name) <= LONGEST_NAME else "i"
+
+
 def formula_of(node_id: str) -> str:
     """The right side of the node's formula, if a better one than its operation's is known."""
-    return FORMULAS.get(address_of(node_id).key, "")
+    address = address_of(node_id)
+    return FORMULAS.get(address.group if address.name == "product" else address.key, "")
 
 
 def role_of(node_id: str) -> str:

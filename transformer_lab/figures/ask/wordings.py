@@ -127,14 +127,17 @@ def general(name: str, axes: str) -> Wording:
 
 
 def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:
-    """The title with its holes filled."""
+    """The title with its holes filled. It begins with a capital, unless with one of the reader's own words."""
     found: list[Span] = []
     end = 0
     for hole in HOLE.finditer(title):
         found += [Span(title[end : hole.start()])] if hole.start() > end else []
         found.append(Span(names.get(hole[1], hole[1]), hole[2] or ""))
         end = hole.end()
-    return (*found, Span(title[end:])) if end < len(title) else tuple(found)
+    found += [Span(title[end:])] if end < len(title) else []
+    if found and not found[0].role:
+        found[0] = Span(found[0].text[:1].upper() + found[0].text[1:])
+    return tuple(found)
 
 
 def address_line(node_id: str, kind: str, head: str) -> str:

@@ -7,17 +7,19 @@ from functools import lru_cache
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph
+from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.picture import Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.block import ROWS, row_key
-from transformer_lab.figures.stage.folded import folded_layer
+from transformer_lab.figures.stage.folded import GONE, folded_layer
 from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_layer, wire_spans
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
-from transformer_lab.figures.stage.rows import FOLDED, GAP, Row, open_height, rows_of, threads_height
+from transformer_lab.figures.stage.rows import APPEAR, FOLDED, GAP, Row, open_height, rows_of, threads_height
+from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -55,7 +57,7 @@ def stage(snapshot: Snapshot, look: Look, timeline: Timeline | None, cursor: Cur
         *motion_layer(scene, tops_of(scene)),
         *heads_layer(scene),
     )
-    return Picture((scene.width, foot), layers, *_words(scene))
+    return Picture((scene.width, foot), layers, *said(scene))
 
 
 def tops_of(scene: Scene) -> tuple[float, ...]:
@@ -94,7 +96,7 @@ def _band(scene: Scene, top: float) -> Iterator[Layer]:
     if openness > 0.0:
         height = sentence.band_height(scene)
         yield wire_layer(scene, "sentence", 0, ((-GAP, height),), top, height * openness)
-        yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0)
+        yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0, openness == 1.0)
         yield from sentence.sentence_layers(scene, top, openness)
 
 
@@ -103,12 +105,12 @@ def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Ite
     height = height_of(scene, block, openness)
     full = open_height(block, scene.threads)
     rows = rows_of(block, scene.threads)
-    yield frame_layer(scene, "block", block.number, top, height, openness)
+    yield frame_layer(scene, "block", block.number, top, height, openness, openness in (0.0, 1.0))
     spans = wire_spans(block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
     yield wire_layer(scene, "block", block.number, spans, top, height)
-    if openness < 1.0:
+    if openness < GONE:
         yield folded_layer(scene, block, top, openness)
-    if openness > 0.0:
+    if openness > APPEAR[0]:
         shown = [row for row in rows if row.y < height]
         yield from (row_layer(scene, row, block, top, openness, height) for row in shown)
     yield title_layer(scene, block, top, openness)
@@ -118,7 +120,7 @@ def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float,
     """One row of an open block; `show` cuts it at the frame while the block folds."""
     box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
     key = row_key(scene, row, block)
-    return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, openness, show)
+    return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, part(openness, *APPEAR), show)
 
 
 def _empty(look: Look) -> Picture:
@@ -132,14 +134,6 @@ def _empty(look: Look) -> Picture:
         ("empty", 0, look.width, look.height), (0.0, 0.0, look.width, look.height), lambda: (card, text)
     )
     return Picture((look.width, look.height), (layer,), tr("Empty stage"), tr("No sentence yet."))
-
-
-def _words(scene: Scene) -> tuple[str, str]:
-    title = tr("Stage")
-    text = " ".join(scene.snapshot.words)
-    beat = scene.timeline.beats[scene.cursor.beat]
-    what = tr("{count} blocks, {beat}", count=len(scene.plan.blocks), beat=beat.title)
-    return title, f"{text}: {what}"
 
 
 def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:

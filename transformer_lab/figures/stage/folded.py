@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 import numpy as np
 
+from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import funnel
 from transformer_lab.figures.picture import Curves, Floats, Item, Layer, Stamps, Texts, table
 from transformer_lab.figures.stage.plan import Block, Sublayer
@@ -21,6 +22,8 @@ MANY = 16
 """In longer sentences each word shows its strongest link alone."""
 LEAST = 0.06
 """Fainter links are not drawn in small."""
+GONE = 0.4
+"""How far a block has opened when its small threads have faded."""
 SPAN = (6.0, FOLDED - 6.0)
 LEGEND_X, LEGEND_Y = 42.0, 33.0
 
@@ -58,7 +61,7 @@ def strongest(weights: Floats) -> Floats:
 def _legend(heads: int) -> tuple[Item, ...]:
     """A short line and a number for each head, below the title; with many heads both are smaller."""
     small = heads > 2
-    step, length, shrink = (19.0, 9.0, 0.5) if small else (40.0, 23.0, 1.0)
+    step, length, shrink = (20.0, 7.0, 0.4) if small else (40.0, 23.0, 1.0)
     items: list[Item] = []
     for head in range(heads):
         x = LEGEND_X + head * step
@@ -66,7 +69,13 @@ def _legend(heads: int) -> tuple[Item, ...]:
         dash = tuple(shrink * part for part in DASHES[head])
         items.append(Curves(line, np.array([1.5]), np.array([1.0]), f"heads.{head}", dash))
         items.append(
-            Texts((str(head + 1),), table([x + length + 3.0], LEGEND_Y + 4.0), 11, "regular", "ink3")
+            Texts(
+                (str(head + 1),),
+                table([x + length + (2.0 if small else 3.0)], LEGEND_Y + 4.0),
+                11,
+                "regular",
+                "ink3",
+            )
         )
     return tuple(items)
 
@@ -95,4 +104,4 @@ def folded_layer(scene: Scene, block: Block, top: float, openness: float) -> Lay
     place = (scene.look.lane, scene.n, scene.width)
     key: tuple[Hashable, ...] = ("folded", block.number, *scene.held(*nodes), *place, done)
     box = (0.0, 0.0, scene.width, FOLDED)
-    return Layer(key, box, lambda: folded_items(scene, block), top, 1.0 - openness)
+    return Layer(key, box, lambda: folded_items(scene, block), top, 1.0 - part(openness, 0.0, GONE))

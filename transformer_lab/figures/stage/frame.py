@@ -31,9 +31,10 @@ def frame_items(width: float, height: float, openness: float) -> tuple[Item, ...
     )
 
 
-def frame_layer(scene: Scene, name: str, number: int, top: float, height: float, openness: float) -> Layer:
+def frame_layer(
+    scene: Scene, name: str, number: int, top: float, height: float, openness: float, still: bool
+) -> Layer:
     """The frame of a section. While it folds or opens it is drawn anew, so that it is always whole."""
-    still = openness in (0.0, 1.0)
     key: tuple[Hashable, ...] = (f"frame {name}", number, scene.width, height, openness)
     box = (0.0, -2.0, scene.width, height + 4.0)
     return Layer(key if still else None, box, lambda: frame_items(scene.width, height, openness), top)

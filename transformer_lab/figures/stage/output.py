@@ -9,7 +9,7 @@ import numpy as np
 
 from transformer_lab.figures.geometry import circle
 from transformer_lab.figures.measure import approximate, shorten
-from transformer_lab.figures.numbers import fixed, percent
+from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import Face, Floats, Ints, Item, Layer, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.stage.ribbon import gutter_label
 from transformer_lab.figures.stage.scene import Scene
@@ -19,7 +19,8 @@ CIRCLE_Y = 4.0
 WORD_Y = 22.0
 BAR_Y = 26.5
 BAR = 3.0
-HEIGHT = 34.0
+HEIGHT = 42.0
+"""with the margin that keeps the bars off the lower edge of a view"""
 PLACE = "output"
 NUMBER_GAP = 4.0
 ROOMY = 96.0
@@ -83,8 +84,7 @@ def winners(scene: Scene, state: Stage, lanes: Ints) -> tuple[Item, ...]:
 
 
 def _number(scene: Scene, state: Stage, lane: int, word: int) -> str:
-    value = scene[state][lane, word]
-    return percent(value) if state == "probs" else fixed(value, 1)
+    return percent_texts(scene[state][lane])[word] if state == "probs" else fixed(scene[state][lane, word], 1)
 
 
 def _all_fit(scene: Scene, best: Ints, numbers: tuple[str, ...]) -> bool:

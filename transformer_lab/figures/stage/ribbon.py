@@ -24,7 +24,8 @@ from transformer_lab.figures.picture import (
 from transformer_lab.figures.stage.scene import Scene
 
 Flags = NDArray[np.bool_]
-HEIGHT = 11.0
+HEIGHT, SLIM = 11.0, 5.0
+"""Of a ribbon, and of one that only hints at its values (norms)."""
 SPINE = 4.0
 """From a ribbon's left end to its spine."""
 LEAST_MARK = 5.0
@@ -47,9 +48,7 @@ def ribbon(
     index = np.arange(count)[:, None] if lead is None else lead
     at = table(x, np.full(count, y))
     size = table(np.full(count, cell), height)
-    cells = Cells(
-        values[:, None, :], at, size, limit=scene.limit, grid=cell >= 4.0, ref=Ref(node, index, "c")
-    )
+    cells = Cells(values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
     return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit))
 

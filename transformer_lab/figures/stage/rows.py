@@ -16,7 +16,10 @@ HEADS = 48.0
 """Height of the words above the lanes, while they stand upright."""
 FOOT = 10.0
 """From the last row of a block to the edge of its frame."""
-LEAST_THREADS, MOST_THREADS = 120.0, 206.0
+APPEAR = (0.25, 0.85)
+"""Between these degrees of openness the rows of a block fade in."""
+LEAST_THREADS, MOST_THREADS = 88.0, 320.0
+"""Threads take the height that a window leaves, within these."""
 
 
 class Row(NamedTuple):
@@ -35,7 +38,7 @@ class Row(NamedTuple):
 
 SPACE = {
     "in": (14.0, 11.0),
-    "norm": (4.0, 8.0),
+    "norm": (8.0, 10.0),
     "pair": (8.0, 11.0),
     "attention": (12.0, 20.0),
     "query": (3.0, 11.0),
@@ -59,8 +62,6 @@ def rows_of(block: Block, threads: float) -> tuple[Row, ...]:
         gap, height = SPACE[kind]
         if kind == "pair" and rows[-1].kind != "norm":
             gap += AIR
-        elif kind == "norm" and sub is not None and sub.kind == "attention" and sub.norm_before:
-            gap += 2.0
         if kind == "attention":
             height += threads - 2.0
         rows.append(Row(kind.removeprefix("bare "), sub, y + gap, height))

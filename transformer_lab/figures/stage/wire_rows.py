@@ -8,7 +8,7 @@ from transformer_lab.figures.geometry import PLUS, RADIUS, funnel
 from transformer_lab.figures.picture import Item, Rects, Stamps, table
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
-from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ribbon
+from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM, faded, gutter_label, ribbon
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
@@ -32,20 +32,25 @@ def row_in(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
 
 
 def row_norm(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
-    """A norm: a slim ribbon over a level bar."""
+    """A norm: a level bar on the wire, under it what it makes as a slim ribbon."""
     assert row.sub is not None
     node = row.sub.norm_before or row.sub.norm_after
     assert node is not None
     done = scene.played(row.sub.path, "norm")
-    bar = Rects(table(scene.x - 11.0, np.full(scene.n, row.y + 6.0), 22.0, 2.0), fill="residual", radius=1.0)
+    bar = Rects(table(scene.x - 11.0, np.full(scene.n, row.y), 22.0, 2.0), fill="residual", radius=1.0)
     begun = scene.begun(row.sub.path, "norm")
-    label = gutter_label(tr("Norm"), row.y + 8.0, "ink2" if begun else "ink3")
+    label = gutter_label(tr("Norm"), row.y + 9.0, "ink2" if begun else "ink3")
     if not done:
         return label, *faded((bar,), 0.5)
     values = scene[node]
     cell = wire_cell(scene, values.shape[1])
     x = middle_x(scene, values.shape[1], cell)
-    return label, *ribbon(scene, node, values, x, row.y, cell, height=4.0), bar
+    return label, bar, *ribbon(scene, node, values, x, norm_y(row), cell, height=SLIM)
+
+
+def norm_y(row: Row) -> float:
+    """Where the ribbon of a norm stands in its row."""
+    return row.bottom - SLIM
 
 
 def row_sum(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:

@@ -70,7 +70,7 @@ def _device_boxes(painter: QPainter, batch: Cells, dpr: float) -> Floats:
 
 
 def _draw_grid(painter: QPainter, boxes: Floats, rows: int, columns: int, device: Device) -> None:
-    painter.setPen(pen(device.color("canvas", 0.55), 1 / device.dpr))
+    painter.setPen(pen(device.color("line2", 0.7), 1 / device.dpr))
     antialias(painter, False)
     lines: list[QLineF] = []
     for x, y, w, h in boxes.tolist():

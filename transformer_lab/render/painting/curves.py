@@ -30,29 +30,41 @@ def draw_curves(painter: QPainter, batch: Curves, device: Device) -> None:
     batch = _seen(batch)
     if not len(batch.width):
         return
-    if batch.dash or device.quality == "file":
+    if device.quality == "file":
         _stroke(painter, batch, device)
         return
+    batch = _in_sight(painter, batch)
     thin = batch.width * device.dpr <= THIN
     _hairlines(painter, _part(batch, thin), device)
+    antialias(painter, device.quality == "full")  # hairlines are faster with it
     _thick(painter, _part(batch, ~thin), device)
+    antialias(painter)
 
 
 def _thick(painter: QPainter, batch: Curves, device: Device) -> None:
     if not len(batch.width):
         return
-    if device.quality == "moving":
-        antialias(painter, False)
-        _fill(painter, batch, device, least=1 / device.dpr)
-        antialias(painter)
-    elif np.abs(batch.points[:, 0] - batch.points[:, 3]).sum() * device.dpr > LONG:
+    long = np.abs(batch.points[:, 0] - batch.points[:, 3]).sum() * device.dpr > LONG
+    if long and device.quality == "full":
         _supersample(painter, batch, device)
     else:
-        _fill(painter, batch, device)
+        _ink(painter, batch, device)
 
 
 def _seen(batch: Curves) -> Curves:
     kept = (batch.width > 0) & (batch.opacity > 0) & np.isfinite(batch.points).all((1, 2))
+    return batch if kept.all() else _part(batch, kept)
+
+
+def _in_sight(painter: QPainter, batch: Curves) -> Curves:
+    """Those that may leave ink on this device: a tile of a wide layer shows few of them."""
+    back, possible = painter.worldTransform().inverted()
+    if not possible:
+        return batch
+    page = back.mapRect(QRectF(painter.viewport()))
+    margin = MARGIN + batch.width[:, None]
+    low, high = batch.points.min(1) - margin, batch.points.max(1) + margin
+    kept = (high > [page.left(), page.top()]).all(1) & (low < [page.right(), page.bottom()]).all(1)
     return batch if kept.all() else _part(batch, kept)
 
 
@@ -94,12 +106,16 @@ def _polygon(points: Floats) -> QPolygonF:
     return made
 
 
-def _fill(painter: QPainter, batch: Curves, device: Device, least: float = 0.0) -> None:
-    """Filled outlines; what is narrower than `least` becomes fainter instead."""
+def _ink(painter: QPainter, batch: Curves, device: Device, least: float = 0.0) -> None:
+    """Draw them as they are; what is narrower than `least` becomes fainter instead."""
     width = np.maximum(batch.width, least)
-    opacity = (batch.opacity * batch.width / width).tolist()
+    batch = replace(batch, width=width, opacity=batch.opacity * batch.width / width)
+    (_stroke if batch.dash else _fill)(painter, batch, device)
+
+
+def _fill(painter: QPainter, batch: Curves, device: Device) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
-    for outline, alpha in zip(outlines(batch.points, width), opacity, strict=True):
+    for outline, alpha in zip(outlines(batch.points, batch.width), batch.opacity.tolist(), strict=True):
         painter.setBrush(device.color(batch.color, alpha))
         painter.drawPolygon(_polygon(outline), Qt.FillRule.WindingFill)
 
@@ -124,6 +140,6 @@ def _tile(box: QRectF, batch: Curves, device: Device, times: int) -> QImage:
     with QPainter(image) as painter:
         painter.scale(image.width() / box.width(), image.height() / box.height())
         painter.translate(-box.left(), -box.top())
-        _fill(painter, batch, device, least=1.5 / (times * device.dpr))  # else threads get gaps
+        _ink(painter, batch, device, least=1.5 / (times * device.dpr))  # else threads get gaps
     smooth = Qt.TransformationMode.SmoothTransformation
     return image.scaled(wide, high, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from transformer_lab.figures.picture import (
@@ -20,6 +20,7 @@ from transformer_lab.figures.picture import (
     Stamps,
     Texts,
 )
+from transformer_lab.render.bounds import bounds
 from transformer_lab.render.painting.cells import draw_cells
 from transformer_lab.render.painting.curves import draw_curves
 from transformer_lab.render.painting.device import Device
@@ -66,10 +67,13 @@ def _with_opacity(painter: QPainter, items: Iterable[Item], opacity: float, devi
 
 def _draw_aside(painter: QPainter, items: Iterable[Item], opacity: float, device: Device) -> None:
     """Draw on a sheet of its own, then lay the sheet on the painting."""
+    items = tuple(items)
+    room = bounds(items)
     world = painter.worldTransform()
-    page = QRectF(painter.viewport())
-    seen = world.mapRect(painter.clipBoundingRect()).intersected(page) if painter.hasClipping() else page
-    box = seen.toAlignedRect()
+    seen = QRectF(painter.viewport())
+    if painter.hasClipping():
+        seen &= world.mapRect(painter.clipBoundingRect())
+    box = (seen & world.mapRect(QRectF(*room))).toAlignedRect() if room else QRect()
     if box.isEmpty():
         return
     sheet = QImage(box.size() * device.dpr, QImage.Format.Format_ARGB32_Premultiplied)

@@ -37,18 +37,27 @@ def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
 
 
 def _snapped(painter: QPainter, batch: Rects, device: Device) -> Floats:
-    """Boxes with edges on device pixels: between two for a fill, in the middle of one for a thin stroke."""
     world = painter.worldTransform()
-    if (batch.stroke and batch.width > WIDEST_SNAPPED) or world.m11() != 1.0 or world.m22() != 1.0:
+    if world.m11() != 1.0 or world.m22() != 1.0:
         return batch.box
-    move = np.array([world.dx(), world.dy()])
-    shift = (round(batch.width * device.dpr) % 2) / 2 if batch.stroke else 0.0
-    first = np.rint((batch.box[:, :2] + move) * device.dpr - shift) + shift
-    last = np.rint((batch.box[:, :2] + batch.box[:, 2:] + move) * device.dpr - shift) + shift
-    wanted = batch.box[:, 2:] * device.dpr
+    return snapped(batch, device.dpr, (world.dx(), world.dy()))
+
+
+def snapped(batch: Rects, dpr: float, origin: tuple[float, float] = (0.0, 0.0)) -> Floats:
+    """Boxes with edges on device pixels: between two for a fill, in the middle of one for a thin stroke.
+
+    `origin` is where the zero of the boxes lies on the device.
+    """
+    if batch.stroke and batch.width > WIDEST_SNAPPED:
+        return batch.box
+    move = np.array(origin)
+    shift = (round(batch.width * dpr) % 2) / 2 if batch.stroke else 0.0
+    first = np.rint((batch.box[:, :2] + move) * dpr - shift) + shift
+    last = np.rint((batch.box[:, :2] + batch.box[:, 2:] + move) * dpr - shift) + shift
+    wanted = batch.box[:, 2:] * dpr
     size = np.where(wanted < THIN, np.rint(wanted), last - first)  # or equal lines come out unequal
     size = np.where(wanted > 0, np.maximum(size, 1), 0)
-    return np.concatenate([first / device.dpr - move, size / device.dpr], 1)
+    return np.concatenate([first / dpr - move, size / dpr], 1)
 
 
 def draw_stamps(painter: QPainter, batch: Stamps, device: Device) -> None:

@@ -73,8 +73,8 @@ def _write_grid(sheet: Sheet, batch: Cells) -> None:
             parts += [f"M{number(x)} {number(y + r * height)}h{wide}" for r in range(1, rows)]
     if parts:
         line: dict[str, Value] = {
-            "stroke": sheet.color("canvas"),
+            "stroke": sheet.color("line2"),
             "stroke_width": 0.5,
-            "stroke_opacity": 0.55,
+            "stroke_opacity": 0.7,
         }
         sheet.add("path", d="".join(parts), fill="none", **line)

@@ -26,8 +26,9 @@ from transformer_lab.figures.registry import FIGURES
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
+from transformer_lab.render.ground import Background
 from transformer_lab.session import Lab
-from transformer_lab.ui.controls import Segmented
+from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.focus import Focus, block_count, head_count
@@ -37,7 +38,11 @@ from transformer_lab.ui.theming import Theming
 AS_SHOWN = "as-shown"
 FORMATS = ("svg", "pdf", "png")
 THEMES = (("paper", tr("Paper")), ("slate", tr("Slate")))
-GROUNDS = (("white", tr("White")), ("none", tr("None")), ("theme", tr("Theme")))
+GROUNDS: tuple[tuple[Background, str], ...] = (
+    ("white", tr("White")),
+    ("none", tr("None")),
+    ("theme", tr("Theme")),
+)
 SIZES = (("16:9", tr("Slide 16:9")), ("4:3", tr("Slide 4:3")), ("window", tr("As in the window")))
 
 
@@ -57,18 +62,20 @@ class ExportDialog(Sheet):
         self.ask_target = ask_target
         self.preview = Preview(theming)
         titles = {AS_SHOWN: tr("The stage as shown")} | {f.name: tr(f.title) for f in FIGURES.values()}
-        self.figure = _combo(list(titles.items()), tr("Figure"))
-        self.block = _numbered(tr("Block {n}"), block_count(lab.snapshot), focus.block, tr("Block"))
-        self.head = _numbered(tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head"))
+        self.figure = _combo(theming, list(titles.items()), tr("Figure"))
+        self.block = _numbered(theming, tr("Block {n}"), block_count(lab.snapshot), focus.block, tr("Block"))
+        self.head = _numbered(
+            theming, tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head")
+        )
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
         self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
-        self.size = _combo(SIZES, tr("Size"))
+        self.extent = _combo(theming, SIZES, tr("Size"))
         self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
         self.query = focus.query
         self.trouble = voiced("", "quiet")
         self._build()
         self.figure.currentIndexChanged.connect(self.refresh)
-        self.size.currentIndexChanged.connect(self.refresh)
+        self.extent.currentIndexChanged.connect(self.refresh)
         self.head.currentIndexChanged.connect(self.refresh)
         self.block.currentIndexChanged.connect(self._block_changed)
         self.theme.chosen.connect(self.refresh)
@@ -80,11 +87,11 @@ class ExportDialog(Sheet):
         choices = QGridLayout()
         choices.setHorizontalSpacing(14)
         choices.setVerticalSpacing(12)
-        rows = (
+        rows: tuple[tuple[str, QWidget], ...] = (
             (tr("Figure"), self.figure),
             (tr("Block"), self.block),
             (tr("Head"), self.head),
-            (tr("Size"), self.size),
+            (tr("Size"), self.extent),
             (tr("Theme"), self.theme),
             (tr("Background"), self.ground),
             (tr("Format"), self.format),
@@ -121,7 +128,7 @@ class ExportDialog(Sheet):
     def picture(self) -> Picture:
         """The figure as chosen. Raises LabError for what the model does not have."""
         snapshot = self._lab.snapshot
-        name, size = self.figure.currentData(), self.size.currentData()
+        name, size = self.figure.currentData(), self.extent.currentData()
         width, height = PROPORTIONS.get(size, self._scene.size)
         if snapshot.trace is None:
             return empty_picture(width, height)
@@ -135,10 +142,13 @@ class ExportDialog(Sheet):
     def _shown(self, width: float, height: float) -> Picture:
         """The stage at its present moment, its own folds and head, laid out for another size."""
         player, look = self._scene.player, self._scene.look()._replace(scroll=0.0)
-        if self.size.currentData() != "window":
+        if self.extent.currentData() != "window":
             fresh = stage_look(self._scene, width, height)
             look = look._replace(width=width, height=height, lane=fresh)
         return stage(self._lab.snapshot, look, player.timeline, player.cursor)
+
+    def _background(self) -> Background:
+        return GROUNDS[self.ground.index][0]
 
     def refresh(self, _index: object = None) -> None:
         """Show what would be written."""
@@ -168,9 +178,7 @@ class ExportDialog(Sheet):
         path = Path(chosen)
         path = path if path.suffix.lower().lstrip(".") in FORMATS else path.with_name(f"{path.name}.{suffix}")
         try:
-            export(
-                self.picture(), path, theme=_data(self.theme, THEMES), background=_data(self.ground, GROUNDS)
-            )
+            export(self.picture(), path, _data(self.theme, THEMES), self._background())
         except LabError as error:
             self.trouble.setText(str(error))
             return
@@ -185,18 +193,17 @@ def stage_look(scene: Scene, width: float, height: float) -> float:
     return fit_lane(width, len(scene.lab.snapshot.words))
 
 
-def _combo(rows: Sequence[tuple[str, str]], name: str) -> QComboBox:
-    combo = QComboBox()
+def _combo(theming: Theming, rows: Sequence[tuple[str, str]], name: str) -> QComboBox:
+    combo = Choice(theming, name)
     for data, text in rows:
         combo.addItem(text, data)
-    combo.setAccessibleName(name)
     combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
     combo.setMinimumWidth(210)
     return combo
 
 
-def _numbered(pattern: str, count: int, chosen: int, name: str) -> QComboBox:
-    combo = _combo((), name)
+def _numbered(theming: Theming, pattern: str, count: int, chosen: int, name: str) -> QComboBox:
+    combo = _combo(theming, (), name)
     _fill(combo, pattern, count, chosen)
     return combo
 

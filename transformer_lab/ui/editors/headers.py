@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from transformer_lab.render.fonts import font
-from transformer_lab.ui.editors.keys import GAP, HEIGHT, WIDTH
+from transformer_lab.ui.editors.keys import GAP, Keys
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.theming import Theming
 
@@ -20,9 +20,9 @@ LABEL = 96
 class Across(QHeaderView):
     """Band names and their lines, and the names of columns."""
 
-    def __init__(self, theming: Theming, model: MatrixModel, parent: QWidget) -> None:
+    def __init__(self, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theming, self._grid = theming, model
+        self._theming, self._grid, self._keys = theming, model, keys
         self.setSectionsClickable(False)
         self.setMinimumSectionSize(8)
         self.show_names = True
@@ -58,15 +58,16 @@ class Across(QHeaderView):
     def _name(self, painter: QPainter, right: int, name: str) -> None:
         painter.setFont(font("regular", 11))
         painter.setPen(self._theming.color("ink2"))
-        short = QFontMetricsF(font("regular", 11)).elidedText(name, Qt.TextElideMode.ElideRight, WIDTH + 1)
-        box = QRectF(right - WIDTH - GAP / 2, self.height() - NAMES, WIDTH, NAMES)
+        wide = self._keys.width
+        short = QFontMetricsF(font("regular", 11)).elidedText(name, Qt.TextElideMode.ElideRight, wide + 1)
+        box = QRectF(right - wide - GAP / 2, self.height() - NAMES, wide, NAMES)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, short)
 
     def _band(self, painter: QPainter, band: int) -> None:
         grid = self._grid.grid
         assert grid is not None
         start, end = band * grid.band, min(self.count(), (band + 1) * grid.band) - 1
-        left = self.sectionViewportPosition(start) + self.sectionSize(start) - WIDTH - GAP / 2
+        left = self.sectionViewportPosition(start) + self.sectionSize(start) - self._keys.width - GAP / 2
         right = self.sectionViewportPosition(end) + self.sectionSize(end) - GAP / 2
         color = self._theming.color("out" if band == 0 else f"heads.{band % 4}")
         plain, _, own = grid.band_name(band).partition(" · ")
@@ -86,9 +87,9 @@ class Across(QHeaderView):
 class Down(QHeaderView):
     """Names of rows, right-aligned beside their keys."""
 
-    def __init__(self, theming: Theming, model: MatrixModel, parent: QWidget) -> None:
+    def __init__(self, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
-        self._theming, self._grid = theming, model
+        self._theming, self._grid, self._keys = theming, model, keys
         self.setSectionsClickable(False)
         self.setMinimumSectionSize(8)
 
@@ -108,6 +109,6 @@ class Down(QHeaderView):
             last = self.logicalIndexAt(event.rect().bottom())
             for row in range(first, (self.count() - 1 if last < 0 else last) + 1):
                 bottom = self.sectionViewportPosition(row) + self.sectionSize(row) - GAP / 2
-                box = QRectF(0, bottom - HEIGHT, self.width() - 8, HEIGHT)
+                box = QRectF(0, bottom - self._keys.high, self.width() - 8, self._keys.high)
                 name = measure.elidedText(grid.row_name(row), Qt.TextElideMode.ElideRight, box.width() - 4)
                 painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, name)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from transformer_lab.figures.numbers import short
-from transformer_lab.render.fonts import font
+from transformer_lab.figures.numbers import compact
+from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.theming import Theming
 
 WIDTH, HEIGHT, GAP = 46, 17, 2
+"""of a key; in a roomy panel keys grow to the most"""
+MOST_WIDTH, MOST_HEIGHT = 64, 22
 NARROW, MANY = 18, 32
 """over so many columns keys become cells without numbers"""
 Index = QModelIndex | QPersistentModelIndex
@@ -28,13 +31,19 @@ class Keys(QStyledItemDelegate):
         self._theming = theming
         self.limit = 4.0
         self.narrow = False
+        self.wide, self.high = WIDTH, HEIGHT
+
+    @property
+    def width(self) -> int:
+        """Width of a key."""
+        return NARROW - 2 if self.narrow else self.wide
 
     def key_box(self, rect: QRectF) -> QRectF:
         """The key within its section: at the right and lower end, so that bands and rings have room before
         it.
         """
-        wide = NARROW - 2 if self.narrow else WIDTH
-        return QRectF(rect.right() - wide - GAP / 2, rect.bottom() - HEIGHT - GAP / 2, wide, HEIGHT)
+        wide, high = self.width, self.high
+        return QRectF(rect.right() - wide - GAP / 2, rect.bottom() - high - GAP / 2, wide, high)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
@@ -49,9 +58,10 @@ class Keys(QStyledItemDelegate):
         painter.setPen(QPen(self._theming.color("ink3" if over else "line2"), 1))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         if not self.narrow:
-            painter.setFont(font("regular", 12))
+            text = compact(value)
+            painter.setFont(font("regular", size_for(text, self.wide)))
             painter.setPen(self._theming.color("ink3" if value == 0.0 else f"on:{token}"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, short(value))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         self._corners(painter, box, value, model.changed(index.row(), index.column()))
         painter.restore()
 
@@ -99,6 +109,12 @@ class Keys(QStyledItemDelegate):
         box = self.key_box(QRectF(option.rect)).adjusted(-2, -3, 2, 3)
         wide = max(box.width(), 62.0)
         editor.setGeometry(QRectF(box.center().x() - wide / 2, box.top(), wide, box.height()).toRect())
+
+
+@lru_cache(maxsize=4096)
+def size_for(text: str, wide: int) -> int:
+    """12, or less for the rare number (such as −1·10⁻¹²) that would touch the key's edge: none is cut."""
+    return next((size for size in (12, 11, 10) if advance(text, "regular", size) <= wide - 2), 9)
 
 
 def limit_for(values: np.ndarray) -> float:

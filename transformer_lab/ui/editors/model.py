@@ -16,6 +16,7 @@ from transformer_lab.ui.editors.grid import Grid, grid_of
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
+HINT = "Type, or drag sideways (4 pixels: 0.1; Shift 0.01; Ctrl or Alt 1). Double-click: 0. Ctrl+↑ ↓ nudge."
 FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
 
@@ -60,6 +61,10 @@ class MatrixModel(QAbstractTableModel):
             if old is not snapshot[self.grid.node] and old.shape == self.grid.shape
             else None
         )
+
+    def marks(self) -> np.ndarray:
+        """True where the last edit changed a number: rows × columns."""
+        return np.zeros(self.values.shape, bool) if self.before is None else self.before != self.values
 
     def changed(self, row: int, column: int) -> bool:
         """Whether the last edit changed this number."""
@@ -107,6 +112,8 @@ class MatrixModel(QAbstractTableModel):
             return short(value)
         if role == Qt.ItemDataRole.EditRole:
             return exact(value)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{self.spoken(index, value).rpartition(', ')[0]}\n{tr(HINT)}"
         return self.spoken(index, value) if role == Qt.ItemDataRole.AccessibleTextRole else None
 
     def spoken(self, index: Index, value: float) -> str:

@@ -1,18 +1,13 @@
-"""The editor panel: tabs of one part of the model, the printed scale, ways to start afresh, and the keys."""
+"""The editor panel: tabs of one part of the model, the printed scale, and the keys."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.document.state import Recipe
 from transformer_lab.engine.graph import Cell
-from transformer_lab.errors import LabError
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -24,8 +19,6 @@ from transformer_lab.ui.editors.table import KeyTable
 from transformer_lab.ui.editors.tabs import SymbolTabs
 from transformer_lab.ui.focus import Focus, block_of
 from transformer_lab.ui.theming import Theming
-
-STARTS = (("Zero", "zero"), ("One", "one"), ("Identity", "identity"), ("Random", "normal"))
 
 
 class MatrixEditor(QWidget):
@@ -42,7 +35,7 @@ class MatrixEditor(QWidget):
         self.model = MatrixModel(lab, self)
         self.table = KeyTable(self.model, focus, theming)
         self.tabs = SymbolTabs(theming)
-        self._place, self._scale, self.presets = QLabel(), QLabel(), QToolButton()
+        self._place, self._scale = QLabel(), QLabel()
         self._build()
         self._connect()
         self._dress()
@@ -65,7 +58,13 @@ class MatrixEditor(QWidget):
         return QSize(600, 244)
 
     # --- following -------------------------------------------------------------------------------------
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show(self._lab.snapshot)
+
     def _follow(self, snapshot: Snapshot) -> None:
+        if not self.isVisible():
+            return
         self._show(snapshot)
         self._say("")
 
@@ -75,14 +74,15 @@ class MatrixEditor(QWidget):
         if self.model.grid != before:
             self.table.lay_out()
             self._show_selected()
+            self.update()
         self.table.rescale()
-        self.table.repaint_all()
-        self.table.setVisible(node_id is not None)
+        self.table.repaint_changed()
+        for part in (self.table, self.tabs, self._place, self._scale):
+            part.setVisible(node_id is not None)
         if node_id is not None and snapshot.graph is not None:
             self.tabs.offer(group_of(snapshot.graph, node_id), node_id)
             self._place.setText(group_title(node_id))
         self._print_scale()
-        self.update()
 
     def _refocused(self) -> None:
         """Another block, or a parameter's number was asked for: that matrix comes up."""
@@ -107,29 +107,7 @@ class MatrixEditor(QWidget):
     def _opened(self, node_id: str) -> None:
         self._show(self._lab.snapshot)
 
-    # --- acting ----------------------------------------------------------------------------------------
-    def start_afresh(self, init: str) -> None:
-        """Fill the whole parameter: one step."""
-        node_id = self.parameter
-        if node_id is None:
-            return
-        try:
-            self._lab.do(edits.set_recipe(node_id, Recipe(init)))  # type: ignore[arg-type]
-        except LabError as error:
-            self._refuse(str(error))
-
-    def presets_menu(self) -> QMenu:
-        """Ways to fill the parameter."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for title, init in STARTS:
-            name = tr("Random, seed {n}", n=self._lab.state.seed) if init == "normal" else tr(title)
-            menu.addAction(name).triggered.connect(partial(self.start_afresh, init))
-        return menu
-
-    def _open_presets(self) -> None:
-        self.presets_menu().popup(self.presets.mapToGlobal(self.presets.rect().bottomLeft()))
-
+    # --- inside ----------------------------------------------------------------------------------------
     def _refuse(self, reason: str) -> None:
         self._say(reason)
         self.refused.emit(reason)
@@ -139,10 +117,13 @@ class MatrixEditor(QWidget):
         self._print_scale()
 
     def _print_scale(self) -> None:
-        theme = self._theming.theme
-        color = theme.color("error" if self._reason else "ink2")
-        self._scale.setStyleSheet(f"color: {color}; font-size: 12px;")
+        color = self._theming.theme.color("error" if self._reason else "ink2")
+        style = f"color: {color}; font-size: 12px;"
+        if style != self._scale.styleSheet():
+            self._scale.setStyleSheet(style)
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
+        self._scale.setToolTip(self._reason)
+        self._place.setVisible(not self._reason and self.model.grid is not None)
 
     # --- looks -----------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -151,22 +132,19 @@ class MatrixEditor(QWidget):
             if self.model.grid is None:
                 painter.setFont(font("regular", 13))
                 painter.setPen(self._theming.color("ink2"))
-                text = tr("Type a sentence above: then there is something to set here.")
+                text = tr("The numbers of the model stand here once there is a sentence.")
                 painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, text)
 
     def _build(self) -> None:
-        self.presets.setText(tr("Presets"))
-        self.presets.setProperty("kind", "button")
-        self.presets.setIconSize(QSize(14, 14))
-        self.presets.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.presets.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         head = QHBoxLayout()
         head.setContentsMargins(19, 10, 24, 2)
         head.setSpacing(12)
         for part in (self.tabs, self._place, self._scale):
             head.addWidget(part)
-        head.addStretch(1)
-        head.addWidget(self.presets)
+        self._scale.setWordWrap(True)
+        self._scale.setMaximumHeight(32)
+        self._scale.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head.setStretchFactor(self._scale, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)
         column.setSpacing(0)
@@ -177,7 +155,6 @@ class MatrixEditor(QWidget):
         self.model.refused.connect(self._refuse)
         self.table.scaled.connect(self._print_scale)
         self.tabs.chosen.connect(self._focus.open_parameter)
-        self.presets.clicked.connect(self._open_presets)
         self._focus.changed.connect(self._refocused)
         self._focus.opened.connect(self._opened)
         self._theming.changed.connect(self._dress)
@@ -185,9 +162,7 @@ class MatrixEditor(QWidget):
         self.destroyed.connect(lambda: stop())
 
     def _dress(self) -> None:
-        self.presets.setIcon(self._theming.icon("chevron-down", "ink2"))
         self._place.setStyleSheet("font-weight: 500;")
-        self.presets.setStyleSheet("padding: 0 10px; min-height: 25px; max-height: 25px;")
         self._print_scale()
         self.table.repaint_all()
         self.update()

@@ -9,13 +9,24 @@ from itertools import count
 from time import monotonic
 from typing import NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
-from transformer_lab.language import tr
+from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
-from transformer_lab.ui.editors.keys import GAP, HEIGHT, MANY, NARROW, WIDTH, Keys, limit_for
+from transformer_lab.ui.editors.keys import (
+    GAP,
+    HEIGHT,
+    MANY,
+    MOST_HEIGHT,
+    MOST_WIDTH,
+    NARROW,
+    WIDTH,
+    Keys,
+    limit_for,
+)
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.theming import Theming
@@ -23,11 +34,16 @@ from transformer_lab.ui.theming import Theming
 PIXELS = 4.0
 BETWEEN = 12
 """additional room before a head"""
+EDGE = 16
+"""kept free beside and below the keys"""
 RING = 3
 """room for the ring before the first row and column"""
+FEW = 40
+"""keys that are painted one by one"""
 PAUSE = 0.8
 """seconds after which wheel nudges are a new step"""
 COARSE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+NUDGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 TURNS = count()
 
 
@@ -51,9 +67,10 @@ class KeyTable(QTableView):
         super().__init__()
         self._matrix, self._gaze = model, focus
         self.keys = Keys(theming, self)
-        self.across, self.down = Across(theming, model, self), Down(theming, model, self)
+        self.across, self.down = (side(theming, model, self.keys, self) for side in (Across, Down))
         self._drag: Drag | None = None
         self._wider: tuple[int, ...] = ()
+        self._seen: tuple[Grid | None, float, np.ndarray, np.ndarray] | None = None
         self._nudge: tuple[object, float, int] = (None, 0.0, 0)
         self.setModel(model)
         self.setItemDelegate(self.keys)
@@ -76,9 +93,7 @@ class KeyTable(QTableView):
         self.viewport().setAutoFillBackground(False)
         self.across.viewport().setAutoFillBackground(False)
         self.down.viewport().setAutoFillBackground(False)
-        self.viewport().setToolTip(
-            tr("Type a number, or drag sideways (4 pixels: 0.1; Shift 0.01; Ctrl or Alt 1). Double-click: 0.")
-        )
+        self.setTabKeyNavigation(False)
 
     @property
     def dragging(self) -> bool:
@@ -92,13 +107,27 @@ class KeyTable(QTableView):
             return
         self.keys.narrow = (grid.columns > MANY and len(grid.across) == 1) or grid.columns > 2 * MANY
         self.across.show_names = not self.keys.narrow
-        wide = NARROW if self.keys.narrow else WIDTH + GAP
-        self.down.setDefaultSectionSize(HEIGHT + GAP)
+        self.keys.wide, self.keys.high = self._roomy(grid)
+        wide = NARROW if self.keys.narrow else self.keys.wide + GAP
+        self.down.setDefaultSectionSize(self.keys.high + GAP)
         self.across.setDefaultSectionSize(wide)
         self._roomier((column, BETWEEN if column else RING) for column in range(0, grid.columns, grid.band))
-        self.down.resizeSection(0, HEIGHT + GAP + RING)
+        self.down.resizeSection(0, self.keys.high + GAP + RING)
         self.updateGeometries()
         self.rescale()
+
+    def _roomy(self, grid: Grid) -> tuple[int, int]:
+        """Width and height of keys with which the whole matrix fills the room there is, within limits."""
+        across = self.width() - self.down.sizeHint().width() - EDGE - BETWEEN * (grid.columns // grid.band)
+        down = self.height() - self.across.sizeHint().height() - EDGE
+        wide, high = across // max(1, grid.columns) - GAP, down // max(1, grid.rows) - GAP
+        return max(WIDTH, min(wide, MOST_WIDTH)), max(HEIGHT, min(high, MOST_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        grid = self._matrix.grid
+        if grid is not None and self._roomy(grid) != (self.keys.wide, self.keys.high):
+            self.lay_out()
 
     def _roomier(self, columns: Iterable[tuple[int, int]]) -> None:
         """Give some columns more room before their keys, and take it from those that had it."""
@@ -112,10 +141,26 @@ class KeyTable(QTableView):
 
     def rescale(self) -> None:
         """Another scale if the numbers need one; never while a number is dragged."""
+        if self.dragging:
+            return
         limit = limit_for(self._matrix.values)
-        if not self.dragging and limit != self.keys.limit:
+        if limit != self.keys.limit:
             self.keys.limit = limit
             self.scaled.emit()
+
+    def repaint_changed(self) -> None:
+        """Paint anew what looks different from what was painted last: after most edits a key or two."""
+        values, marks, grid = self._matrix.values, self._matrix.marks(), self._matrix.grid
+        seen, self._seen = self._seen, (grid, self.keys.limit, values, marks)
+        if seen is None or seen[:2] != self._seen[:2] or seen[2].shape != values.shape:
+            self.repaint_all()
+            return
+        found = np.argwhere((seen[2] != values) | (seen[3] != marks))
+        if len(found) > FEW:
+            self.viewport().update()
+            return
+        for row, column in found.tolist():
+            self.viewport().update(self.visualRect(self._matrix.index(row, column)).adjusted(-3, -3, 3, 3))
 
     def repaint_all(self) -> None:
         """Paint what is visible anew."""
@@ -166,7 +211,7 @@ class KeyTable(QTableView):
         if drag is not None and not drag.moved:
             self._gaze.select(self._matrix.cell(drag.at))
         self.rescale()
-        self.repaint_all()
+        self.repaint_changed()
         super().mouseReleaseEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -211,7 +256,10 @@ class KeyTable(QTableView):
             and self.state() != QAbstractItemView.State.EditingState
         ):
             self._ask_or_go_down(index)
-        elif event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        elif key in NUDGES and event.modifiers() & Qt.KeyboardModifier.ControlModifier and index.isValid():
+            fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.nudge(index, NUDGES[Qt.Key(key)] * (0.01 if fine else 0.1))
+        elif event.modifiers() & COARSE:
             event.ignore()
         else:
             super().keyPressEvent(event)

@@ -35,6 +35,8 @@ class SymbolTabs(QWidget):
 
     def offer(self, ids: tuple[str, ...], current: str) -> None:
         """Show these parameters; tells nobody."""
+        if (ids, current) == (self._ids, self._current):
+            return
         if ids != self._ids:
             self._ids = ids
             self._symbols = tuple(_symbol(i) for i in ids)

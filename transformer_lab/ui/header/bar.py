@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.language import tr
-from transformer_lab.paths import resource
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.actions import hint
 from transformer_lab.ui.controls import IconButton, ring, smooth
@@ -34,12 +32,16 @@ class ProjectButton(QToolButton):
     def __init__(self, theming: Theming) -> None:
         super().__init__()
         self._theming, self._name, self._modified = theming, "", False
+        self._said: tuple[str, bool] | None = None
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theming.changed.connect(self.update)
 
     def show_name(self, name: str, modified: bool) -> None:
         """Another name, with or without the mark of unsaved work."""
+        if self._said == (name, modified):
+            return
+        self._said = (name, modified)
         short = name if len(name) <= ELIDED else name[: ELIDED - 1] + "…"
         self._name, self._modified = short, modified
         said = tr("Project {name}, not saved", name=name) if modified else tr("Project {name}", name=name)
@@ -58,8 +60,8 @@ class ProjectButton(QToolButton):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(self._theming.color("well"))
                 painter.drawRoundedRect(box, 8, 8)
-            mark = QSvgRenderer(str(resource(f"icons/mark-{self._theming.theme.name}.svg")))
-            mark.render(painter, QRectF(3, box.center().y() - 14, 28, 28))
+            mark = pixmap(f"mark-{self._theming.theme.name}", "", 28, self.devicePixelRatioF())
+            painter.drawPixmap(QPointF(3, round(box.center().y() - 14)), mark)
             painter.setFont(font("semibold", 14))
             painter.setPen(self._theming.color("ink"))
             painter.drawText(box.adjusted(38, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -93,7 +95,10 @@ class SentenceField(QLineEdit):
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text()
             )
+        caret = self.cursorRect()
         super().paintEvent(event)
+        if self.cursorRect() != caret:
+            self.update()  # the field scrolled or turned while it painted: the marks follow
 
     def _mark(self, painter: QPainter, i: int, left: float, right: float) -> None:
         y, chosen = self.height() / 2 + 11.5, i == self._chosen
@@ -115,9 +120,14 @@ class SentenceField(QLineEdit):
         layout.endLayout()
         if not line.isValid():
             return []
-        start = self.cursorRect().center().x() - line.cursorToX(self.cursorPosition())[0]
+
+        def place(at: int) -> float:
+            found: Any = line.cursorToX(at)  # a pair, although Qt's stubs say otherwise
+            return float(found[0])
+
+        start = self.cursorRect().center().x() - place(self.cursorPosition())
         words = tokenize(text, MAX_WORDS)
-        return [(start + line.cursorToX(w.start)[0], start + line.cursorToX(w.end)[0]) for w in words]
+        return [(start + place(w.start), start + place(w.end)) for w in words]
 
     # --- events ---------------------------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
+    QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -99,6 +100,12 @@ class AnswerView(PictureView):
             self.walk(STEPS[key])
         else:
             event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Who comes by Tab starts before the first door."""
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._door = -1
+        super().focusInEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab walks the doors and leaves after the last one."""

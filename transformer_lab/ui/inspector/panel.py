@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from transformer_lab.document.snapshot import Snapshot
@@ -47,7 +47,9 @@ class Inspector(QWidget):
         return self.view.answer
 
     def refresh(self) -> None:
-        """Show the answer for the selected number, made from the present values."""
+        """Show the answer for the selected number, made from the present values; unseen it waits."""
+        if not self.isVisible():
+            return
         width = float(max(240, self.width()))
         asked = self.answer.cell if self.answer is not None else None
         answer = self._answer(self._focus.selected)
@@ -56,7 +58,8 @@ class Inspector(QWidget):
         if answer is not None and answer.cell != asked:
             self._area.verticalScrollBar().setValue(0)
         self._show_way_back()
-        self.update()
+        if (answer is None) != (asked is None):
+            self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(360, 600)
@@ -64,6 +67,10 @@ class Inspector(QWidget):
     # --- events ----------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.refresh()
 
     def paintEvent(self, event: QPaintEvent) -> None:

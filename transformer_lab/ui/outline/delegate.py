@@ -15,6 +15,8 @@ from transformer_lab.figures.ask.mathbox import Setting, typeset
 from transformer_lab.figures.ask.symbols import role_of, symbol_of
 from transformer_lab.figures.numbers import percents
 from transformer_lab.figures.picture import Face
+from transformer_lab.figures.scales import rooted, shade
+from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -191,15 +193,9 @@ class OutlineDelegate(QStyledItemDelegate):
         x, base = box.left() + left, box.center().y() + 4.5
         self._text(painter, x, base, row.title, 13, face, "ink")
         x += advance(row.title, face, 13) + 8
-        self._text(
-            painter,
-            x,
-            base,
-            self._short(row.note, box.right() - self._edge() - keep - x),
-            12,
-            "regular",
-            "ink2",
-        )
+        room = box.right() - self._edge() - keep - x
+        note = row.note if advance(row.note, "regular", 12) <= room else row.note.replace(" – ", "–")
+        self._text(painter, x, base, self._short(note, room), 12, "regular", "ink2")
 
     def _text(
         self, painter: QPainter, x: float, y: float, text: str, size: int, face: Face, token: str
@@ -222,7 +218,8 @@ class OutlineDelegate(QStyledItemDelegate):
         weights, key = snapshot[row.node], (row.node, row.head, self._theming.theme.name)
         held = self._thumbs.get(key)
         if held is None or held[0] is not weights:
-            places = self._theming.theme.index("seq", weights[row.head])
+            seen, _ = pooled(weights[row.head], (THUMB - 2) * self.parent().devicePixelRatioF())
+            places = self._theming.theme.index("seq", shade(seen, rooted(len(snapshot.words))))
             dots = np.ascontiguousarray(self._theming.theme.lut("seq")[places])
             high, wide = dots.shape
             image = QImage(dots.data, wide, high, wide * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -22,7 +22,8 @@ class Outline(QWidget):
 
     def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
         super().__init__()
-        self._lab, self._theming = lab, theming
+        self._lab, self._theming, self._model = lab, theming, lab.state.model
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Outline"))
         self.tree = OutlineTree(lab, focus, theming)
         self.parts = PartsInUse(lab, theming)
@@ -46,4 +47,6 @@ class Outline(QWidget):
 
     def _follow(self, snapshot: Snapshot) -> None:
         self.tree.show_snapshot(snapshot)
-        self.parts.show_model()
+        if snapshot.state.model is not self._model:
+            self._model = snapshot.state.model
+            self.parts.show_model()

@@ -75,7 +75,7 @@ def block(snapshot: Snapshot, graph: Graph, number: int) -> Row:
     found: list[Row] = []
     for name, members in groups.items():
         found += sublayer(snapshot, f"{path}/{name}", members, number)
-    carried = part(f"{path}/between", tr("Between the parts"), "", between, number)
+    carried = part(f"{path}/between", tr("On the wire"), "", between, number)
     found += [replace(carried, kind="quiet")] if carried is not None else []
     return Row(path, "block", tr("Block {n}", n=number + 1), block=number, rows=tuple(found))
 
@@ -127,7 +127,7 @@ def next_word(graph: Graph) -> list[Row]:
     bars = tuple(
         Row(f"next/{i}", "bar", "", node="probs", rank=i) for i in range(min(BARS, graph["probs"].shape[-1]))
     )
-    behind = part("next/arrays", tr("Behind it"), "", found)
+    behind = part("next/arrays", tr("How it is made"), "", found)
     return [
         Row(
             "next",

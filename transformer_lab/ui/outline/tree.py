@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.stage.scene import Held
 from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.outline.delegate import OutlineDelegate
@@ -26,8 +28,9 @@ class OutlineTree(QTreeView):
 
     def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
         super().__init__()
-        self._lab, self._gaze = lab, focus
+        self._lab, self._gaze, self._theming = lab, focus, theming
         self._made_from: object = None
+        self._seen: dict[str, tuple[object, ...]] = {}
         self.rows = OutlineModel(self)
         self.painting = OutlineDelegate(lab, focus, theming, self)
         self.setModel(self.rows)
@@ -43,7 +46,7 @@ class OutlineTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName(tr("Model"))
-        focus.changed.connect(self.viewport().update)
+        focus.changed.connect(self.repaint_changed)
         focus.opened.connect(self._parameter_opened)
         theming.changed.connect(self.viewport().update)
 
@@ -54,7 +57,27 @@ class OutlineTree(QTreeView):
         if not isinstance(old, tuple) or any(a is not b for a, b in zip(old, made_from, strict=True)):
             self._rebuild(snapshot, first=old is None)
             self._made_from = made_from
-        self.viewport().update()
+        self.repaint_changed()
+
+    def repaint_changed(self) -> None:
+        """Paint anew the rows in view that look different from what was painted last."""
+        before, self._seen = self._seen, {}
+        index = self.indexAt(QPoint(0, 0))
+        while (row := self.rows.row_at(index)) is not None:
+            box = self.visualRect(index)
+            if box.top() > self.viewport().height():
+                return
+            sign = self._seen[row.key] = self._sign(row)
+            if before.get(row.key) != sign:
+                self.viewport().update(box)
+            index = self.indexBelow(index)
+
+    def _sign(self, row: Row) -> tuple[object, ...]:
+        """All that the looks of a row depend on besides the row itself."""
+        snapshot, gaze = self._lab.snapshot, self._gaze
+        node = "probs" if row.kind == "bar" else row.node if row.kind == "head" else ""
+        held = Held(snapshot[node]) if node in snapshot else None
+        return (self.painting.is_chosen(row), held, *((gaze.query, snapshot.vocabulary) if row.kind == "bar" else ()))
 
     def _rebuild(self, snapshot: Snapshot, first: bool) -> None:
         known = set(self.rows.keys())
@@ -130,6 +153,16 @@ class OutlineTree(QTreeView):
             )
         else:
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.rows.rowCount() == 0:
+            with QPainter(self.viewport()) as painter:
+                painter.setFont(font("regular", 12))
+                painter.setPen(self._theming.color("ink2"))
+                box = QRectF(16, 8, self.viewport().width() - 32, 60)
+                text = tr("The parts of the model appear with the first word.")
+                painter.drawText(box, Qt.TextFlag.TextWordWrap, text)
 
     def drawBranches(self, painter: QPainter, rect: object, index: Index) -> None:
         """The delegate draws the twists."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from transformer_lab.figures.look import GUTTER, LEAST_LANE
+from transformer_lab.figures.look import GUTTER, LEAST_LANE, MARGIN
 
 MOST_LANE = 160.0
+BAR = 5.0  # thickness of a scroll bar
 ZOOM_STEP = 1.0015  # lane width per unit of the wheel
 GLIDE_MS = 110.0  # time constant of a glide
 CALM = 0.7  # following leaves the acting row alone within the middle 70 %
@@ -35,6 +36,14 @@ def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, flo
     return camera._replace(x=x, y=y)
 
 
+def in_sight(camera: Camera, width: float, lane: float, word: int) -> Camera:
+    """Moved sideways only so far that the lane of a word is seen."""
+    left = GUTTER + lane * word
+    if width <= 0 or (camera.x <= left - lane / 2 and left + lane <= camera.x + width):
+        return camera
+    return camera._replace(x=left - lane if left < camera.x + lane else left + lane + MARGIN - width)
+
+
 def following(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:
     """Moved only so far that the rows `top` to `bottom` lie in the middle of what is seen below the heads."""
     seen = view_height - head
@@ -46,6 +55,19 @@ def following(camera: Camera, view_height: float, head: float, top: float, botto
     if top - camera.y < low:
         return camera._replace(y=top - low)
     return camera._replace(y=bottom - high)
+
+
+def bars(
+    camera: Camera, view: tuple[float, float], content: tuple[float, float]
+) -> list[tuple[float, float, float, float]]:
+    """The scroll bars as x y width height, along the bottom and the right edge; none where all is seen."""
+    found = []
+    (width, height), (wide, high) = view, content
+    if wide > width + 1:
+        found.append((width * camera.x / wide, height - BAR - 2, width * width / wide, BAR))
+    if high > height + 1:
+        found.append((width - BAR - 2, height * camera.y / high, BAR, height * height / high))
+    return found
 
 
 def glide(now: float, goal: float, ms: float) -> float:

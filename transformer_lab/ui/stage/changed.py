@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from transformer_lab.engine.program import Trace
-from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects
+from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects, Ref
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.marks import EVERYWHERE, Live
 
 HOLD_MS, FADE_MS = 1200.0, 400.0
+SEEN = 0.004  # a smaller change shows neither in a colour nor in a whole percent
 WHOLE = 0.9  # a layer fainter than this is on its way in or out
+KEY = 16.0  # a cell this high is a key with a gap round it; lower ones stand in ribbons
 MOST_FRAMES = 400  # beyond this nearly everything changed, and frames would say nothing
 
 
@@ -44,8 +46,13 @@ def changed_layer(change: Change, painter: PicturePainter, now: float) -> Layer:
         boxes = changed_boxes(change, painter.live)
         if not 0 < len(boxes) <= MOST_FRAMES:
             return ()
-        grown = boxes + np.array([-1.0, -1.0, 2.0, 2.0])
-        return (Rects(grown, stroke="now_fill", width=2.0, radius=1.0, opacity=change.opacity(now)),)
+        keys = boxes[:, 3] >= KEY
+        shade = change.opacity(now)
+        around = boxes[keys] + np.array([-1.0, -1.0, 2.0, 2.0])
+        return (
+            Rects(around, stroke="now_fill", width=2.0, radius=4.0, opacity=shade),
+            Rects(boxes[~keys], stroke="now_fill", width=1.5, opacity=shade),
+        )
 
     return Layer(None, EVERYWHERE, build)
 
@@ -72,18 +79,26 @@ def _boxes(item: Cells, change: Change) -> Floats:
     if ref is None or ref.node not in change.after.values or not len(ref.index):
         return np.zeros((0, 4))
     old, new = change.before[ref.node], change.after[ref.node]
-    if old is new or old.shape != new.shape:
+    if old is new or old.shape != new.shape or not _stands_for(item, ref, new.shape):
         return np.zeros((0, 4))
-    differs = ~np.isclose(old, new, rtol=0.0, atol=1e-9, equal_nan=True)
+    differs = ~np.isclose(old, new, rtol=0.0, atol=SEEN, equal_nan=True)
     shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
-    shown = np.broadcast_to(shown.reshape(len(ref.index), *_grid(shown, item)), item.values.shape)
+    grid = _grid(new.shape[ref.index.shape[1] :])
+    shown = np.broadcast_to(shown.reshape(len(ref.index), *grid), item.values.shape)
     which, row, column = np.nonzero(shown)
     size = item.size[which]
     corner = item.at[which] + np.stack([column, row], 1) * size
     return np.concatenate([corner, size], 1)
 
 
-def _grid(shown: np.ndarray, item: Cells) -> tuple[int, int]:
+def _stands_for(item: Cells, ref: Ref, shape: tuple[int, ...]) -> bool:
+    """False for a batch of another model or text that waits to be drawn anew."""
+    axes = ref.index.shape[1]
+    grid = _grid(shape[axes:])
+    inside = axes <= len(shape) and bool((ref.index < np.array(shape[:axes])).all())
+    return inside and grid in ((1, 1), item.values.shape[1:])
+
+
+def _grid(tail: tuple[int, ...]) -> tuple[int, ...]:
     """Rows and columns that the tail of the reference stands for."""
-    tail = shown.shape[1:]
-    return {0: (1, 1), 1: (1, *tail), 2: tail}[len(tail)]  # type: ignore[return-value]
+    return {0: (1, 1), 1: (1, *tail)}.get(len(tail), tail)

@@ -44,11 +44,13 @@ class CrumbBar(QWidget):
         super().__init__()
         self._lab, self._focus, self._player, self._theming = lab, focus, player, theming
         self._limit = 2.0
+        self._said: tuple[str, ...] = ()
         self.heads = Segmented(theming, (), tr("Head"))
         self.heads.setParent(self)
         self.heads.chosen.connect(self._choose)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         focus.changed.connect(self.refresh)
-        focus.cursor_moved.connect(self._moved)
+        focus.cursor_moved.connect(self._say)
         player.changed.connect(self.refresh)
         theming.changed.connect(self.update)
         self.refresh()
@@ -61,7 +63,7 @@ class CrumbBar(QWidget):
             [tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1))
         )
         self._arrange()
-        self.update()
+        self._say()
 
     def show_limit(self, limit: float) -> None:
         """The scale that the stage prints its cells on."""
@@ -74,7 +76,7 @@ class CrumbBar(QWidget):
             painter.fillRect(self.rect(), self._theming.color("canvas"))
             end = self._trail(painter)
             right = self.heads.x() - 26 if self.heads.isVisible() else self.width() - 22
-            if right - end > BAR_WIDTH + 80:
+            if self._lab.snapshot.trace is not None and right - end > BAR_WIDTH + 80:
                 self._bar(painter, right)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -84,22 +86,24 @@ class CrumbBar(QWidget):
     def _choose(self, head: int) -> None:
         self._focus.choose_head(self._focus.block, head)
 
-    def _moved(self, _cursor: object) -> None:
-        self.update()
+    def _say(self, _cursor: object = None) -> None:
+        """The way to what is shown; painted only when it has become another."""
+        timeline, cursor = self._player.timeline, self._player.cursor
+        known = timeline is not None and cursor is not None
+        said = trail(timeline.beats[cursor.beat], self._focus.head) if known else ()
+        if said != self._said:
+            self._said = said
+            self.setAccessibleName(" › ".join(said))
+            self.update()
 
     def _arrange(self) -> None:
         size = self.heads.sizeHint()
         self.heads.setGeometry(self.width() - 16 - size.width(), 8, size.width(), size.height())
 
     def _trail(self, painter: QPainter) -> float:
-        timeline, cursor = self._player.timeline, self._player.cursor
-        if timeline is None or cursor is None:
-            return 20.0
-        parts = trail(timeline.beats[cursor.beat], self._focus.head)
-        self.setAccessibleName(" › ".join(parts))
         x, base = 20.0, self.height() / 2 + 5
-        for i, part in enumerate(parts):
-            last = i == len(parts) - 1
+        for i, part in enumerate(self._said):
+            last = i == len(self._said) - 1
             face = "semibold" if last else "regular"
             painter.setFont(font(face, 13))
             painter.setPen(self._theming.color("ink" if last else "ink2"))

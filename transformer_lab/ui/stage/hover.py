@@ -1,14 +1,11 @@
-"""Beside the pointer: one sentence with the value of the number under it."""
+"""Beside the pointer: one sentence about the number under it, the same that the inspector speaks."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QCursor
 
-from transformer_lab.document.axes import axis_names
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.numbers import fixed
-from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.tip import Parts, Tip
@@ -34,19 +31,7 @@ class Hover(QObject):
 
 
 def sentence(lab: Lab, cell: Cell) -> Parts:
-    """The number in words: an attention weight as who looks at whom, others by the names of their axes."""
-    value = float(lab[cell.node][cell.index])
-    number = (fixed(value, 3), "ink")
-    words = lab.snapshot.words
-    if cell.node.endswith("/weights") and len(cell.index) == 3:
-        _, query, key = cell.index
-        between = tr(" looks at ")
-        return ((words[query], "query"), (between, "ink2"), (words[key], "key"), ("   ", "ink2"), number)
-    names = axis_names(lab.snapshot, cell.node)
-    place = ", ".join(names[axis][i] for axis, i in enumerate(cell.index))
-    return ((short_name(cell.node), "ink2"), ("  " + place + "   " if place else "   ", "ink3"), number)
+    """The number in words and how it came about, the words in the colours of their roles."""
+    from transformer_lab.figures.ask import spoken  # late: nobody hovers before the window is there
 
-
-def short_name(node_id: str) -> str:
-    """The last part of an address."""
-    return node_id.rpartition("/")[2].replace("_", " ")
+    return tuple((span.text, span.role or "ink2") for span in spoken(lab.snapshot, cell))

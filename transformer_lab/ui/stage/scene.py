@@ -6,11 +6,11 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.stage import limit_of, row_span, stage
+from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
-from transformer_lab.ui.stage.camera import Camera, clamped
+from transformer_lab.ui.stage.camera import Camera, clamped, in_sight
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds, only
 
@@ -30,7 +30,7 @@ class Scene(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
-        self._block = -1
+        self._block = self._query = -1
         self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
@@ -69,7 +69,7 @@ class Scene(QObject):
         key = (snapshot, look, cursor)
         if self._picture is None or self._picture[0] != key:
             self._picture = (key, stage(snapshot, look, timeline, cursor))
-            self._keep_inside(self._picture[1])
+        self._keep_inside(self._picture[1])
         if self._dropping is not None:
             return dropped(self._picture[1], look.lane, self.now - self._dropping)
         return self._picture[1]
@@ -102,8 +102,7 @@ class Scene(QObject):
     def move(self, camera: Camera, *, at_once: bool = False) -> None:
         """Let the camera go there."""
         self.goal = camera
-        if at_once or self.calm:
-            self.camera = camera
+        self.camera = camera if at_once or self.calm else self.camera._replace(lane=camera.lane)
         self.changed.emit()
 
     def toggle(self, block: int) -> None:
@@ -138,9 +137,12 @@ class Scene(QObject):
         timeline, cursor, snapshot = self.player.timeline, self.player.cursor, self.lab.snapshot
         if timeline is None or cursor is None or snapshot.graph is None:
             return None
+        return row_span(snapshot, self._look_to_be(), timeline, cursor)
+
+    def _look_to_be(self) -> Look:
+        """The look once all blocks have opened and folded."""
         sentence, *blocks = self.folds.goal
-        look = self.look()._replace(sentence=sentence, openness=tuple(blocks))
-        return row_span(snapshot, look, timeline, cursor)
+        return self.look()._replace(sentence=sentence, openness=tuple(blocks))
 
     def limit(self) -> float:
         """The scale on which the stage shows signed numbers."""
@@ -159,6 +161,9 @@ class Scene(QObject):
             self._block = self.focus.block
             if not self.player.playing:
                 self._open(only(self.focus.block, block_count(self.lab.snapshot)))
+        if self.focus.query != self._query:
+            self._query = self.focus.query
+            self.move(in_sight(self.goal, self.size[0], self.lane, self._query))
         self.changed.emit()
 
     def _cursor_moved(self, _cursor: object) -> None:
@@ -166,6 +171,12 @@ class Scene(QObject):
         self.changed.emit()
 
     def _keep_inside(self, picture: Picture) -> None:
-        self.goal = clamped(self.goal, self.size, picture.size)
-        if not self.folds.moving(self.now):
-            self.camera = clamped(self.camera, self.size, picture.size)
+        """The camera stays on the picture: its goal on the one to be, itself on the one that is."""
+        if self.goal[1:] == self.camera[1:] == (0.0, 0.0):
+            return
+        high = picture.size[1]
+        if self.folds.moving(self.now):
+            spans = section_spans(self.lab.snapshot, self._look_to_be())
+            high = max([high, *(bottom for _, bottom in spans.values())])
+        self.goal = clamped(self.goal, self.size, (picture.size[0], high))
+        self.camera = clamped(self.camera, self.size, (picture.size[0], high))

@@ -1,10 +1,18 @@
-"""The stage in the window: a pyqtgraph view with one item and our own camera; hover, click and keys."""
+"""The stage in the window: painting by our own camera, hover, click and keys."""
 
 from __future__ import annotations
 
-import pyqtgraph as pg
-from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.engine.graph import Cell
@@ -15,43 +23,39 @@ from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import place_in, rings, with_layers
-from transformer_lab.ui.stage.camera import Camera, following, glide, zoomed
+from transformer_lab.ui.stage.camera import BAR, Camera, bars, following, glide, zoomed
 from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
-from transformer_lab.ui.stage.item import StageItem
 from transformer_lab.ui.stage.places import Spot, spot_at
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
 
 FRAME_MS = 16
+FURNISH_MS = 150  # after the first frame: panels and pyqtgraph come when the window has been seen
 BUDGET_MS = 6.0
 STILL_MS = 100  # this long after the last move threads are drawn in full quality again
 DRAG = 4  # pixels before a press with Space becomes a pan
 
 
-class StageView(pg.GraphicsView):
+class StageView(QWidget):
     """Emits `typed` for letters that belong to the sentence, `key_pressed` for keys it has no use for."""
 
     typed = Signal(str)
     tapped_space = Signal()
     asked = Signal(object)
-    item: StageItem | None = None  # pyqtgraph resizes before it has been made
 
     def __init__(self, scene: Scene, focus: Focus, theming: Theming, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
-        self.setFrameShape(self.Shape.NoFrame)
-        self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
-        self.enableMouse(False)
+        super().__init__(parent)
+        self._canvas: QWidget | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Stage"))
         self.state, self._focus, self._theming = scene, focus, theming
         self.painter = PicturePainter(theming.theme, BUDGET_MS)
-        self.item = StageItem(self._paint)
-        self.addItem(self.item)
         self.keys: object = None
         self._change: Change | None = None
         self._pan_from: tuple[QPointF, Camera] | None = None
         self._space_down, self._panned, self._focus_ring = False, False, False
+        self._furnishing = False
         self._since_frame, self._since_move = QElapsedTimer(), QElapsedTimer()
         self._since_frame.start()
         self._since_move.start()
@@ -61,22 +65,49 @@ class StageView(pg.GraphicsView):
         self._timer.timeout.connect(self._tick)
         scene.changed.connect(self.wake)
         focus.hovered.connect(self._redraw)
+        focus.cursor_moved.connect(self._announce)
         theming.changed.connect(self._use_theme)
 
     # --- painting -------------------------------------------------------------------------------------
+    def viewport(self) -> QWidget:
+        """What is painted on: pyqtgraph's canvas, or this widget until that has come."""
+        return self if self._canvas is None else self._canvas
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._canvas is None:
+            with QPainter(self) as painter:
+                self._paint(painter)
+            if not self._furnishing:
+                self._furnishing = True
+                QTimer.singleShot(FURNISH_MS, self, self._furnish)
+
+    def _furnish(self) -> None:
+        """Once the window has been seen, the canvas takes over the painting."""
+        from transformer_lab.ui.stage.canvas import Canvas
+
+        canvas = Canvas(self._paint, self)
+        canvas.setGeometry(self.rect())
+        canvas.lower()
+        canvas.show()
+        self._canvas = canvas
+
     def _paint(self, painter: QPainter) -> None:
         view = (0.0, 0.0, float(self.width()), float(self.height()))
-        painter.fillRect(self.viewport().rect(), self._theming.color("canvas"))
+        painter.fillRect(self.rect(), self._theming.color("canvas"))
         picture = self._with_marks(self.state.picture())
         camera = self.state.camera
         dpr = self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theming.color("line2"))
+        for box in bars(camera, self.state.size, picture.size):
+            painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
         if self.painter.more and not self._timer.isActive():
             self._timer.start()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("select"), 2))
-            painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _with_marks(self, picture: Picture) -> Picture:
         """The picture with amber frames and rings on top."""
@@ -159,11 +190,10 @@ class StageView(pg.GraphicsView):
         return spot_at(self.state, self.painter, x, y, point.y())
 
     # --- events ---------------------------------------------------------------------------------------
-    def resizeEvent(self, event: QResizeEvent | None) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.item is None:
-            return
-        self.item.cover(self.width(), self.height())
+        if self._canvas is not None:
+            self._canvas.setGeometry(self.rect())
         self.state.resize(float(self.width()), float(self.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -182,7 +212,7 @@ class StageView(pg.GraphicsView):
         left = event.button() == Qt.MouseButton.LeftButton
         if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_down):
             self._pan_from = (event.position(), self.state.goal)
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif left:
             self._click(self.spot(event.position()))
 
@@ -204,16 +234,19 @@ class StageView(pg.GraphicsView):
             return
         spot = self.spot(event.position())
         hand = spot.cell is not None or spot.word is not None or spot.block is not None
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
         self._focus.hover(spot.cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._pan_from is not None:
             self._pan_from = None
-            self.viewport().setCursor(Qt.CursorShape.ArrowCursor)
+            self.setCursor(Qt.CursorShape.ArrowCursor)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
+        """The first press has opened the block already; the second must not fold it again."""
+        spot = self.spot(event.position())
+        if spot.block is None:
+            self._click(spot)
 
     def leaveEvent(self, event: object) -> None:
         self._focus.hover(None)
@@ -250,6 +283,13 @@ class StageView(pg.GraphicsView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._space_down = False
         self._redraw()
+
+    def _announce(self, _cursor: object) -> None:
+        """Tell a screen reader politely of each new operation."""
+        timeline, cursor = self.state.player.timeline, self.state.player.cursor
+        said = "" if timeline is None or cursor is None else timeline.beats[cursor.beat].title
+        if said != self.accessibleDescription():
+            self.setAccessibleDescription(said)
 
     # --- inside ---------------------------------------------------------------------------------------
     def _use_theme(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Item, Layer
 from transformer_lab.figures.stage.motion import output, sentence
 from transformer_lab.figures.stage.motion.forward import cut, narrow, widen
@@ -15,9 +16,10 @@ from transformer_lab.figures.stage.motion.project import project
 from transformer_lab.figures.stage.motion.scores import mask, scale, scores
 from transformer_lab.figures.stage.motion.softmax import softmax
 from transformer_lab.figures.stage.plan import Block, Sublayer
-from transformer_lab.figures.stage.ribbon import HEIGHT
-from transformer_lab.figures.stage.rows import rows_of
+from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM
+from transformer_lab.figures.stage.rows import APPEAR, GAP, rows_of
 from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.stage.wire_rows import norm_y
 
 MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
     {
@@ -61,10 +63,11 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     sub = next((s for s in block.sublayers if s.path == beat.place), None) if block else None
     openness = scene.look.openness[block.number] if block else 0.0
-    if block is None or sub is None or openness < 1.0 or beat.name not in MOTION:
+    if block is None or sub is None or openness <= APPEAR[0] or beat.name not in MOTION:
         return ()
     move, draw = move_of(scene, block, sub), MOTION[beat.name]
-    return (Layer(None, box, lambda: draw(move), tops[block.number + 1]),)
+    top, below = tops[block.number + 1 : block.number + 3]
+    return (Layer(None, box, lambda: draw(move), top, part(openness, *APPEAR), below - GAP - top),)
 
 
 def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
@@ -74,5 +77,5 @@ def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
     first = min(row.y for row in own.values())
     above = [row for row in rows if row.y < first and row.kind in ("in", "sum")]
     if sub.norm_before:
-        return Move(scene, scene.cursor.u, block, sub, own, own["norm"].y)
-    return Move(scene, scene.cursor.u, block, sub, own, above[-1].bottom - HEIGHT)
+        return Move(scene, scene.cursor.u, block, sub, own, (norm_y(own["norm"]), SLIM))
+    return Move(scene, scene.cursor.u, block, sub, own, (above[-1].bottom - HEIGHT, HEIGHT))

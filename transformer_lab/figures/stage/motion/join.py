@@ -10,9 +10,9 @@ from transformer_lab.figures.picture import Floats, Item, Rects, table
 from transformer_lab.figures.stage.attention_rows import has_output
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, ribbon_boxes
 from transformer_lab.figures.stage.places import middle_x, right_x
-from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
+from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM, faded, ribbon
 from transformer_lab.figures.stage.scene import half_cell, wire_cell
-from transformer_lab.figures.stage.wire_rows import sum_y
+from transformer_lab.figures.stage.wire_rows import norm_y, sum_y
 
 CLOSED = 0.5
 """When the heads have closed up; then the output sweeps in."""
@@ -120,6 +120,7 @@ def norm(move: Move) -> tuple[Item, ...]:
     count = now.shape[1]
     cell = wire_cell(scene, count)
     x = middle_x(scene, count, cell)
-    shown = ribbon(scene, node, now, x, row.y, cell, height=4.0)
-    frame = now_frame(ribbon_boxes(x, row.y, count * cell, 4.0), 1.5, opacity=1.0 - part(move.u, 0.85, 1.0))
+    shown = ribbon(scene, node, now, x, norm_y(row), cell, height=SLIM)
+    box = ribbon_boxes(x, norm_y(row), count * cell, SLIM)
+    frame = now_frame(box, 1.5, opacity=1.0 - part(move.u, 0.85, 1.0))
     return (*faded(shown, part(move.u, 0.0, 0.2)), frame)

@@ -6,7 +6,7 @@ import numpy as np
 
 from transformer_lab.figures.easing import part, travel
 from transformer_lab.figures.geometry import along, thread
-from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Ref, table
+from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Ref, table
 from transformer_lab.figures.stage.attention_rows import mix_x, span_of
 from transformer_lab.figures.stage.motion.move import Move, now_frame, ribbon_boxes
 from transformer_lab.figures.stage.places import lead
@@ -18,6 +18,8 @@ ARRIVED = 800.0 / 960.0
 LEAVE, STOP = 0.07, 0.94
 """Where on their threads pills start and end: clear of the rows above and below."""
 WIDEST = 40.0
+LIGHT, MANY = 0.05, 16
+"""In long sentences pills of light weights are drawn as one batch below the heavy ones."""
 
 
 def mix_values(move: Move) -> tuple[Item, ...]:
@@ -38,10 +40,11 @@ def _pills(move: Move, share: float) -> tuple[Item, ...]:
         x[keys], span_of(move.rows["attention"])[0], np.full(len(keys), x[scene.query]), _foot(move)
     )
     centres = along(paths, LEAVE + (STOP - LEAVE) * share) if len(keys) else np.zeros((0, 2))
-    return tuple(
-        item
-        for key, centre in zip(keys, centres, strict=True)
-        for item in _pill(move, int(key), centre, weights[key])
+    light = weights[keys] < LIGHT if len(keys) > MANY else np.zeros(len(keys), dtype=bool)
+    heavy = zip(keys[~light], centres[~light], strict=True)
+    return (
+        *_capsules(move, keys[light], centres[light], weights),
+        *(item for key, centre in heavy for item in _capsules(move, np.array([key]), centre[None], weights)),
     )
 
 
@@ -49,19 +52,20 @@ def _foot(move: Move) -> float:
     return span_of(move.rows["attention"])[1]
 
 
-def _pill(move: Move, key: int, centre: Floats, weight: float) -> tuple[Item, ...]:
-    values = move.value("v")[move.head, key]
-    count = len(values)
-    cell, height = min(6.0 + 4.0 * weight, (WIDEST + 16.0 * weight) / count), 8.0 + 5.0 * weight
-    left, top = centre[0] - count * cell / 2.0, centre[1] - height / 2.0
-    box = table([left - 2.5], top - 2.5, count * cell + 5.0, height + 5.0)
-    border = 1.5 if weight > 0.2 else 1.0
-    ref = Ref(move.sub.id("v"), np.array([[move.head, key]]), "c")
+def _capsules(move: Move, keys: Ints, centres: Floats, weights: Floats) -> tuple[Item, ...]:
+    """The values of some words, each in its capsule; together they are one batch."""
+    if not len(keys):
+        return ()
+    values, w = move.value("v")[move.head, keys], weights[keys]
+    count = values.shape[1]
+    cell, height = np.minimum(6.0 + 4.0 * w, (WIDEST + 16.0 * w) / count), 8.0 + 5.0 * w
+    left, top = centres[:, 0] - count * cell / 2.0, centres[:, 1] - height / 2.0
+    box = table(left - 2.5, top - 2.5, count * cell + 5.0, height + 5.0)
+    border = 1.5 if w.max() > 0.2 else 1.0
+    ref = Ref(move.sub.id("v"), np.stack([np.full(len(keys), move.head), keys], -1), "c")
     return (
         Rects(box, fill="canvas", stroke="now_fill", width=border, radius=4.0),
-        Cells(
-            values[None, None, :], table([left], top), table([cell], height), limit=move.scene.limit, ref=ref
-        ),
+        Cells(values[:, None, :], table(left, top), table(cell, height), limit=move.scene.limit, ref=ref),
     )
 
 

@@ -25,8 +25,8 @@ class Move(NamedTuple):
     sub: Sublayer
     rows: Mapping[str, Row]
     """rows of the sublayer by kind"""
-    wire_y: float
-    """where the ribbon stands that the sublayer starts from"""
+    source: tuple[float, float]
+    """y and height of the ribbon that the sublayer starts from"""
 
     def value(self, name: str) -> Array:
         """One of the sublayer's values."""

@@ -72,7 +72,7 @@ def _frames(move: Move, count: int, at: int) -> tuple[Item, ...]:
     left = middle_x(scene, width, wide)[lane]
     if move.u < SLOW:
         term = min(width - 1, int(move.u / SLOW * width))
-        read = [left + term * wide, move.wire_y, wide, HEIGHT]
+        read = [left + term * wide, move.source[0], wide, move.source[1]]
     else:
-        read = [left, move.wire_y, width * wide, HEIGHT]
+        read = [left, move.source[0], width * wide, move.source[1]]
     return (now_frame(table(*np.array([*written, read]).T)),)

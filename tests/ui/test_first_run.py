@@ -1,0 +1,82 @@
+"""The first ten seconds, and that anybody may take over at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from transformer_lab.ui.app import first_project
+from transformer_lab.ui.first_run import invitation, strongest
+from transformer_lab.ui.settings import Settings
+from transformer_lab.ui.window import MainWindow
+
+
+def test_words_drop_then_time_runs_then_one_line_invites(window: MainWindow, qtbot: object) -> None:
+    window.first_run.start()
+    assert window.player.cursor == (0, 0.0)
+    assert not window.player.playing
+    qtbot.waitUntil(lambda: window.player.playing, timeout=3000)  # type: ignore[attr-defined]
+    assert window.player.overview
+    window.player.advance(1e9)
+    assert window.player.at_end
+    qtbot.waitUntil(window.first_run.hint.isVisible, timeout=3000)  # type: ignore[attr-defined]
+    assert window.first_run.hint.accessibleName() == "scared looks mostly at cat. Click the number."
+
+
+@pytest.mark.parametrize("wait", [0, 500])
+def test_any_key_takes_over(window: MainWindow, wait: int) -> None:
+    window.first_run.start()
+    QTest.qWait(wait)
+    QTest.keyClick(window.stage, Qt.Key.Key_Shift)
+    assert window.player.at_end
+    assert not window.player.playing
+    assert not window.first_run.running
+
+
+def test_with_reduced_motion_the_finished_frame_comes_first(window: MainWindow) -> None:
+    window.first_run.start(calm=True)
+    assert window.player.at_end
+
+
+def test_the_invitation_is_about_the_largest_weight(window: MainWindow) -> None:
+    found = strongest(window.lab, window.focus)
+    assert found is not None
+    assert found.index == (0, 7, 1)
+    assert invitation("a", "b")[0] == ("a", "query")
+
+
+def test_theme_sizes_and_project_are_remembered(
+    open_window: Callable[..., MainWindow], tmp_path: object
+) -> None:
+    window = open_window()
+    window.wear("slate")
+    window.set_calm(True)
+    window.frame.low.dragged.emit(-40)
+    window.projects.ask_target = lambda *_: f"{tmp_path}/a.tlab"
+    assert window.projects.save()
+    window.close()
+    again = Settings()
+    assert again.mode == "slate"
+    assert again.calm
+    assert again.started_before
+    assert again.wishes().editors_height == 284
+    lab, trouble = first_project(None, again)
+    assert str(lab.path) == f"{tmp_path}/a.tlab"
+    assert not trouble
+
+
+def test_a_damaged_setting_counts_as_absent(own_home: object) -> None:
+    settings = Settings()
+    settings._file.setValue("editors_height", "tall")
+    settings._file.setValue("theme", "pink")
+    assert settings.wishes().editors_height == 244
+    assert settings.mode == "system"
+
+
+def test_a_file_that_cannot_be_opened_becomes_a_sentence(own_home: object, tmp_path: object) -> None:
+    lab, trouble = first_project(f"{tmp_path}/none.tlab", Settings())
+    assert "none.tlab" in trouble
+    assert lab.path is None
