@@ -160,7 +160,7 @@ def _export(parser: ArgumentParser) -> None:
     parser.add_argument("--title", metavar="yes|no", help=tr("whether the figure has its title"))
     parser.add_argument("--notes", metavar="yes|no", help=tr("whether it has its sentence, scale and legend"))
     parser.add_argument("--theme", choices=("paper", "slate"), default="paper", help=tr("light or dark"))
-    parser.add_argument("--background", choices=("white", "none", "theme"), default="white")
+    parser.add_argument("--background", choices=("white", "none", "theme"))
     parser.add_argument(
         "--scale", type=_scale, default=2.0, help=tr("pixels of a PNG for each point (default 2)")
     )

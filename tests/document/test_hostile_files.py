@@ -117,6 +117,13 @@ def huge_join(fields: dict[str, Any]) -> None:
     ]
 
 
+def zeros() -> bytes:
+    """Sixty megabytes of numbers in sixty kilobytes."""
+    head = json.dumps({"x": {"dtype": "F64", "shape": [7 << 20], "data_offsets": [0, 56 << 20]}}).encode()
+    arrays = struct.pack("<Q", len(head)) + head + bytes(56 << 20)
+    return zipped({**entries(), "weights.safetensors": arrays}, zipfile.ZIP_DEFLATED)
+
+
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "not a Transformer Lab project"),
     "text": (lambda: b"hello", "not a Transformer Lab project"),
@@ -130,6 +137,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "many entries": (many_entries, "more than a project"),
     "zip bomb, description": (lambda: bomb("project.json"), "more than 16 MB"),
     "zip bomb, arrays": (lambda: bomb("weights.safetensors"), "more than 64 MB"),
+    "zip bomb of zeros": (zeros, "far more than there is"),
     "zip with lying sizes": (lying_sizes, "damaged|larger|readable"),
     "not JSON": (lambda: raw("{"), "not readable"),
     "not UTF-8": (lambda: raw(b"\xff\xfe{}"), "not readable"),
@@ -233,7 +241,15 @@ def test_it_is_refused_at_once_with_its_name_and_the_fault(name: str, tmp_path: 
 
 @pytest.mark.parametrize(
     "name",
-    ["zip bomb, arrays", "a list of lists", "many keys", "shape 2^32 × 2^32", "huge model", "huge width"],
+    [
+        "zip bomb, arrays",
+        "zip bomb of zeros",
+        "a list of lists",
+        "many keys",
+        "shape 2^32 × 2^32",
+        "huge model",
+        "huge width",
+    ],
 )
 def test_nothing_large_is_allocated(name: str) -> None:
     data = HOSTILE[name][0]()

@@ -6,7 +6,9 @@ import pytest
 
 import transformer_lab as tl
 from tests.figures import lawful
+from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.model import BlockSpec, FeedForward, Model
 from transformer_lab.errors import LabError
 from transformer_lab.figures.hit import hit_picture, locate_in
 from transformer_lab.figures.registry import draw_figure
@@ -15,6 +17,14 @@ from transformer_lab.figures.registry import draw_figure
 def test_both_scales_stand_over_the_stage() -> None:
     written = lawful.texts(draw_figure("stage", tl.new().snapshot))
     assert {"values", "−2", "+2", "attention", "0", "1", "Block 2, head 1 · who?"} <= {*written}
+
+
+def test_without_attention_its_scale_is_not_there() -> None:
+    lab = tl.new()
+    lab.do(edits.set_model(Model(8, (BlockSpec((FeedForward(8),)),)), "no attention"))
+    written = lawful.texts(draw_figure("stage", lab.snapshot))
+    assert "values" in written
+    assert "attention" not in written
 
 
 @pytest.mark.parametrize(

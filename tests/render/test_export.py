@@ -55,6 +55,12 @@ def test_an_unknown_background_or_theme_is_refused(tmp_path: Path) -> None:
         export(FIGURE, tmp_path / "a.svg", theme="neon")
 
 
+@pytest.mark.parametrize(("name", "ground"), [("paper", "#ffffff"), ("slate", theme("slate").color("canvas"))])
+def test_a_figure_without_a_background_can_be_read(tmp_path: Path, name: str, ground: str) -> None:
+    image = QImage(str(export(FIGURE, tmp_path / "a.png", theme=name)))
+    assert image.pixelColor(1, 1) == QColor(ground)
+
+
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".png"])
 def test_a_place_that_cannot_be_written_to_leaves_all_as_it_was(tmp_path: Path, ending: str) -> None:
     for path in (tmp_path / "no" / f"a{ending}", tmp_path / f"folder{ending}"):

@@ -117,7 +117,7 @@ def test_a_large_layer_of_a_few_rectangles_takes_no_pixmap_and_looks_the_same(
     painter: PicturePainter,
 ) -> None:
     few = (
-        Rects(table(3.3, 4.6, 900.4, 70.2), fill="key", radius=8.0, opacity=0.5),
+        Rects(table(3.3, 4.6, 900.4, 70.2), fill="key", opacity=0.5),
         Rects(table(9.0, 9.0, 1700.0, 80.0), stroke="line2", radius=9.0),
     )
     large = Layer(("frame", 0), (0, 0, 2000, 100), lambda: few, dy=0.3)

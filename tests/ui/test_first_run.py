@@ -80,3 +80,12 @@ def test_a_file_that_cannot_be_opened_becomes_a_sentence(own_home: object, tmp_p
     lab, trouble = first_project(f"{tmp_path}/none.tlab", Settings())
     assert "none.tlab" in trouble
     assert lab.path is None
+
+
+def test_the_first_window_fits_on_its_screen(open_window: Callable[..., MainWindow]) -> None:
+    window = open_window()
+    window.open_up(first=False)
+    room = window.screen().availableGeometry()
+    assert (window.width(), window.height()) < (1440, 900), "the offscreen screen is smaller than that"
+    assert window.width() <= room.width()
+    assert window.height() < room.height(), "with room for a title bar"

@@ -96,5 +96,5 @@ def test_emptying_the_sentence_while_a_block_opens(window: MainWindow) -> None:
     window.scene.move(window.scene.goal._replace(y=60.0), at_once=True)
     window.scene.toggle(0)
     assert window.scene.folds.moving(window.scene.now)
-    window._typed("")
+    window.typing.typed("")
     assert window.scene.picture().size[0] > 0

@@ -175,6 +175,16 @@ def test_export_writes_the_figure(window: MainWindow, tmp_path: Path, figure: st
     dialog.close()
 
 
+def test_a_theme_is_never_offered_on_a_ground_where_it_cannot_be_read(window: MainWindow) -> None:
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    assert (dialog.theme.index, dialog.ground.index) == (0, 0)
+    dialog.theme.choose(1)
+    assert dialog.ground.index == 2
+    dialog.ground.choose(0)
+    assert dialog.theme.index == 0
+    dialog.close()
+
+
 def test_an_unwritable_place_is_said_in_the_dialog(window: MainWindow, tmp_path: Path) -> None:
     dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
     dialog.ask_target = lambda *_: str(tmp_path / "nowhere" / "a.svg")
@@ -199,7 +209,7 @@ def test_every_text_shows(window: MainWindow, text: str, words: int) -> None:
     sentence = window.frame.header.sentence
     sentence.setText("")
     sentence.insert(text)
-    window._typed(sentence.text())
+    window.typing.typed(sentence.text())
     assert len(window.lab.snapshot.words) == words
     assert sentence.text() == text
     assert not window.grab().isNull()
@@ -220,19 +230,19 @@ def test_every_preset_shows(open_window: Callable[..., MainWindow]) -> None:
 
 
 def test_the_word_typed_last_asks_and_is_in_sight(window: MainWindow) -> None:
-    window._typed(" ".join(["cat"] * 40))
+    window.typing.typed(" ".join(["cat"] * 40))
     assert window.focus.query == 39
     window.scene.move(window.scene.goal, at_once=True)
     window.stage.grab()
     x = 118 + 39.5 * window.scene.lane - window.scene.camera.x
     assert 0 < x < window.stage.width()
     window.focus.choose_word(3)
-    window._typed(" ".join(["cat"] * 41))
+    window.typing.typed(" ".join(["cat"] * 41))
     assert window.focus.query == 3, "a word that was chosen by hand stays"
 
 
 def test_an_empty_sentence_offers_an_example(window: MainWindow) -> None:
-    window._typed("")
+    window.typing.typed("")
     assert window.example.isVisible()
     window.example.click()
     assert len(window.lab.snapshot.words) == 8

@@ -121,7 +121,7 @@ def test_zooming_is_drawn_fine_again_once_it_rests(window: MainWindow, qtbot: ob
 
 def test_space_pans_while_held_and_plays_when_tapped(window: MainWindow) -> None:
     view = window.stage.viewport()
-    window._typed(" ".join(["cat"] * 40))
+    window.typing.typed(" ".join(["cat"] * 40))
     window.scene.move(window.scene.goal, at_once=True)
     window.stage.grab()
     start = window.scene.goal.x
@@ -153,7 +153,7 @@ def test_a_batch_of_a_longer_text_gets_no_amber_frames(window: MainWindow) -> No
     """Layers that wait to be drawn anew are still those of the text before."""
     draw_all(window)
     stale = list(window.stage.painter.live)
-    window._typed("a cat")
+    window.typing.typed("a cat")
     before = window.lab.snapshot.trace
     window.lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 5.0)
     change = change_between(before, window.lab.snapshot.trace, 0.0)

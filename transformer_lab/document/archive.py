@@ -24,6 +24,7 @@ from transformer_lab.language import tr
 
 JSON, WEIGHTS = "project.json", "weights.safetensors"
 MOST: Mapping[str, int] = {JSON: 16 << 20, WEIGHTS: 64 << 20}
+SMALL, MOST_RATIO = 16 << 20, 100  # what is larger may not unpack to more than a hundred times the file
 MOST_ITEMS = 200_000  # of a description: a list of empty lists takes twenty times the room of its text
 ITEM = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[{,]', re.DOTALL)
 MOST_FILE = sum(MOST.values()) + (1 << 20)
@@ -59,7 +60,7 @@ def unpack(data: bytes) -> dict[str, bytes]:
     _check_end(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return {info.filename: _entry(archive, info) for info in _listed(archive)}
+            return {info.filename: _entry(archive, info, len(data)) for info in _listed(archive)}
     except BROKEN:
         raise LabError(tr("it is damaged or cut off")) from None
 
@@ -113,10 +114,12 @@ def _listed(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     return infos
 
 
-def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+def _entry(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int) -> bytes:
     most = MOST[info.filename]
     if info.file_size > most:
         raise LabError(tr("{name} in it claims more than {n} MB", name=info.filename, n=most >> 20))
+    if info.file_size > SMALL and info.file_size > MOST_RATIO * packed:
+        raise LabError(tr("{name} in it would unpack to far more than there is", name=info.filename))
     with archive.open(info) as file:
         data = file.read(most + 1)
     if len(data) > most:

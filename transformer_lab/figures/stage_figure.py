@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title
 from transformer_lab.figures.look import Look, default_look, following
@@ -19,6 +21,14 @@ HEAD = 44.0
 BAR, SMALL = 72.0, 12
 
 
+class Scale(NamedTuple):
+    """A ramp, its largest value, and what it colours."""
+
+    ramp: Literal["seq", "div"]
+    end: float
+    name: str
+
+
 def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The stage in the asked size with the chosen block (or the acting one) open.
 
@@ -34,24 +44,31 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
         return drawn
     place = _place(snapshot, options, look)
     if options.step is None:
-        return under_head(drawn, (place,), limit_of(snapshot))
-    return under_head(drawn, _step_texts(timeline, cursor, place), limit_of(snapshot))
+        return under_head(drawn, (place,), _scales(snapshot))
+    return under_head(drawn, _step_texts(timeline, cursor, place), _scales(snapshot))
 
 
-def under_head(drawn: Picture, texts: tuple[str, ...], limit: float) -> Picture:
-    """A stage moved down; over it the first of `texts` that fits, and the scales of its two ramps."""
+def under_head(drawn: Picture, texts: tuple[str, ...], scales: tuple[Scale, ...]) -> Picture:
+    """A stage moved down; over it the first of `texts` that fits, and the scales of its ramps."""
     width, height = drawn.size
-    key = ("stage-figure", "head", texts, limit, width)
-    head = Layer(key, (0.0, 0.0, width, HEAD), lambda: _head(texts, limit, width))
+    key = ("stage-figure", "head", texts, scales, width)
+    head = Layer(key, (0.0, 0.0, width, HEAD), lambda: _head(texts, scales, width))
     moved = (layer._replace(dy=layer.dy + HEAD) for layer in drawn.layers)
     return Picture((width, height + HEAD), (*moved, head), drawn.title, drawn.description)
 
 
-def _head(texts: tuple[str, ...], limit: float, width: float) -> tuple[Item, ...]:
+def _scales(snapshot: Snapshot) -> tuple[Scale, ...]:
+    """The ramps that the stage is coloured by, from the right: attention only where there is some."""
+    attention = Scale("seq", 1.0, tr("attention"))
+    values = Scale("div", limit_of(snapshot), tr("values"))
+    return (attention, values) if all_heads(snapshot) else (values,)
+
+
+def _head(texts: tuple[str, ...], scales: tuple[Scale, ...], width: float) -> tuple[Item, ...]:
     """The place at the left; at the right what colours mean: “values −2 ▮ +2  attention 0 ▮ 1”."""
     items: list[Item] = []
     x, y = width - 16.0, 17.0
-    for ramp, end, name in (("seq", 1.0, tr("attention")), ("div", limit, tr("values"))):
+    for ramp, end, name in scales:
         low, reach = bar_width(ramp, end, BAR, SMALL)
         x -= reach
         items += colour_bar(ramp, end, x, y, BAR, 9.0, SMALL)

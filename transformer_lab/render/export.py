@@ -11,7 +11,7 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.application import check_drawing
-from transformer_lab.render.ground import BACKGROUNDS, Background
+from transformer_lab.render.ground import BACKGROUNDS, Background, usual_ground
 from transformer_lab.render.svg import to_svg
 from transformer_lab.render.theme import Theme
 from transformer_lab.render.theme import theme as find_theme
@@ -23,15 +23,17 @@ def export(
     picture: Picture,
     path: str | PathLike[str],
     theme: str = "paper",
-    background: Background = "white",
+    background: Background | None = None,
     scale: float = 2.0,
 ) -> Path:
     """Write the picture to `path` as .svg, .pdf or .png; returns the path.
 
-    `scale` is the pixels of a PNG for each pixel of the picture. Raises LabError, with nothing half-written,
-    for another ending, theme or background, and where the place cannot be written to.
+    Without a background a light figure stands on white, a dark one on its theme's ground. `scale` is the
+    pixels of a PNG for each pixel of the picture. Raises LabError, with nothing half-written, for another
+    ending, theme or background, and where the place cannot be written to.
     """
     target = Path(path)
+    background = usual_ground(theme) if background is None else background
     if background not in BACKGROUNDS:
         known = ", ".join(BACKGROUNDS)
         raise LabError(tr("There is no background “{name}”; choose {known}.", name=background, known=known))

@@ -173,7 +173,7 @@ class PicturePainter:
         painter.save()
         painter.setOpacity(1.0)
         painter.translate(place.x() - layer.box[0], place.y() - layer.box[1])
-        draw_layer(painter, layer._replace(dy=0.0), sheet.plain, Device(self.theme, dpr, self.quality))
+        draw_layer(painter, layer._replace(dy=0.0), sheet.plain, Device(self.theme, dpr, snap=True))
         painter.restore()
 
     def _ready(self, sheet: Sheet | None, layer: Layer, dpr: float, seen: Box) -> Sheet:

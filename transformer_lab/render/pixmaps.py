@@ -18,7 +18,7 @@ from transformer_lab.render.painting.shapes import snapped
 TILE = 1024  # device pixels
 WHOLE = 2048  # a layer up to here is one pixmap
 LARGE = 100_000  # logical pixels: in larger layers a few rectangles are drawn faster than a pixmap
-FEW = 24  # rectangles
+FEW = 160  # rectangles without round corners
 
 Box = tuple[float, float, float, float]
 Spot = tuple[int, int]
@@ -28,7 +28,7 @@ Spot = tuple[int, int]
 class Sheet:
     """A layer as painted once: its items, and its pixmaps by tile as far as they were seen.
 
-    A large layer of a few rectangles has no pixmaps: `plain` are its items, edges on device pixels.
+    A large layer of rectangles has no pixmaps: `plain` are its items, with edges on device pixels.
     """
 
     box: Box
@@ -81,14 +81,11 @@ class Sheet:
 
 def sheet_of(box: Box, items: tuple[Item, ...], device: Device) -> Sheet:
     """A sheet on which nothing has been painted yet."""
-    rects = tuple(item for item in items if isinstance(item, Rects))
+    rects = tuple(item for item in items if isinstance(item, Rects) and not (item.fill and item.radius))
     few = len(rects) == len(items) and sum(len(rect.box) for rect in rects) <= FEW
-    plain = tuple(replace(r, box=snapped(r, device.dpr)) for r in rects) if few and _large(box) else ()
+    large = box[2] * box[3] > LARGE
+    plain = tuple(replace(r, box=snapped(r, device.dpr)) for r in rects) if few and large else ()
     return Sheet(box, device.dpr, items, plain=plain)
-
-
-def _large(box: Box) -> bool:
-    return box[2] * box[3] > LARGE
 
 
 def _has_threads(items: tuple[Item, ...]) -> bool:

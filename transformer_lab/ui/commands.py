@@ -51,6 +51,11 @@ def _head(number: int) -> Command:
     )
 
 
+def _stage(name: str, text: str, do: Do, *keys: str, group: str = "Timeline", icon: str = "") -> Command:
+    """A row whose keys act on the stage and the timeline only."""
+    return Command(name, text, do, keys, icon, "stage", group)
+
+
 COMMANDS: tuple[Command, ...] = (
     Command(
         "new", tr("New from preset"), lambda w: w.choose_preset(), ("Ctrl+N",), "file-plus", group="Project"
@@ -147,85 +152,19 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command("help", tr("Help and shortcuts"), lambda w: w.help(), ("F1",), "circle-help", group="Help"),
     # --- stage and timeline ---------------------------------------------------------------------------
-    Command("play", tr("Play or pause"), lambda w: w.play(), ("Space",), "play", "stage", "Timeline"),
-    Command(
-        "step-back",
-        tr("One operation back"),
-        lambda w: w.step(-1),
-        ("Left", "PgUp"),
-        "chevron-left",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "step",
-        tr("One operation on"),
-        lambda w: w.step(1),
-        ("Right", "PgDown"),
-        "chevron-right",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "cell-back",
-        tr("One cell back"),
-        lambda w: w.step(-1, "cell"),
-        ("Shift+Left",),
-        "",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "cell", tr("One cell on"), lambda w: w.step(1, "cell"), ("Shift+Right",), "", "stage", "Timeline"
-    ),
-    Command(
-        "part-back",
-        tr("One sublayer back"),
-        lambda w: w.step(-1, "sublayer"),
-        ("Ctrl+Left",),
-        "",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "part",
-        tr("One sublayer on"),
-        lambda w: w.step(1, "sublayer"),
-        ("Ctrl+Right",),
-        "",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "block-back",
-        tr("Previous block"),
-        lambda w: w.step(-1, "block"),
-        ("[",),
-        "",
-        "stage",
-        "Timeline",
-    ),
-    Command("block", tr("Next block"), lambda w: w.step(1, "block"), ("]",), "", "stage", "Timeline"),
-    Command(
-        "to-start",
-        tr("To the start"),
-        lambda w: w.player.to_start(),
-        ("Home",),
-        "chevron-first",
-        "stage",
-        "Timeline",
-    ),
-    Command(
-        "to-end",
-        tr("To the finished result"),
-        lambda w: w.player.to_end(),
-        ("End",),
-        "chevron-last",
-        "stage",
-        "Timeline",
-    ),
-    Command("slower", tr("Slower"), lambda w: w.player.change_speed(-1), (",",), "", "stage", "Timeline"),
-    Command("faster", tr("Faster"), lambda w: w.player.change_speed(1), (".",), "", "stage", "Timeline"),
+    _stage("play", tr("Play or pause"), lambda w: w.play(), "Space", icon="play"),
+    _stage("step-back", tr("One operation back"), lambda w: w.step(-1), "Left", "PgUp", icon="chevron-left"),
+    _stage("step", tr("One operation on"), lambda w: w.step(1), "Right", "PgDown", icon="chevron-right"),
+    _stage("cell-back", tr("One cell back"), lambda w: w.step(-1, "cell"), "Shift+Left"),
+    _stage("cell", tr("One cell on"), lambda w: w.step(1, "cell"), "Shift+Right"),
+    _stage("part-back", tr("One sublayer back"), lambda w: w.step(-1, "sublayer"), "Ctrl+Left"),
+    _stage("part", tr("One sublayer on"), lambda w: w.step(1, "sublayer"), "Ctrl+Right"),
+    _stage("block-back", tr("Previous block"), lambda w: w.step(-1, "block"), "["),
+    _stage("block", tr("Next block"), lambda w: w.step(1, "block"), "]"),
+    _stage("to-start", tr("To the start"), lambda w: w.player.to_start(), "Home", icon="chevron-first"),
+    _stage("to-end", tr("To the finished result"), lambda w: w.player.to_end(), "End", icon="chevron-last"),
+    _stage("slower", tr("Slower"), lambda w: w.player.change_speed(-1), ","),
+    _stage("faster", tr("Faster"), lambda w: w.player.change_speed(1), "."),
     Command(
         "follow",
         tr("Follow what is played"),
@@ -236,17 +175,24 @@ COMMANDS: tuple[Command, ...] = (
         "Stage",
         checked=lambda w: w.stage.follow,
     ),
-    Command("fit", tr("Fit the lanes"), lambda w: w.stage.fit(), ("0",), "maximize", "stage", "Stage"),
-    Command(
-        "explain",
-        tr("Explain the number in focus"),
-        lambda w: w.explain(),
-        ("Return", "Enter"),
-        "",
-        "stage",
-        "Stage",
+    _stage("fit", tr("Fit the lanes"), lambda w: w.stage.fit(), "0", group="Stage", icon="maximize"),
+    _stage("zoom-in", tr("Wider lanes"), lambda w: w.walk.zoom(1), "Ctrl++", "Ctrl+=", group="Stage"),
+    _stage("zoom-out", tr("Narrower lanes"), lambda w: w.walk.zoom(-1), "Ctrl+-", group="Stage"),
+    _stage("scroll-up", tr("Scroll up"), lambda w: w.walk.scroll(-1), "Up", group="Stage"),
+    _stage("scroll-down", tr("Scroll down"), lambda w: w.walk.scroll(1), "Down", group="Stage"),
+    _stage(
+        "word-back", tr("Let the word before ask"), lambda w: w.walk.ask_word(-1), "Shift+Up", group="Stage"
     ),
-    Command("close", tr("Close what is open"), lambda w: w.close_one(), ("Escape",), "", "stage", "Stage"),
+    _stage("word", tr("Let the next word ask"), lambda w: w.walk.ask_word(1), "Shift+Down", group="Stage"),
+    _stage(
+        "explain",
+        tr("Explain the number in focus; arrows walk on"),
+        lambda w: w.explain(),
+        "Return",
+        "Enter",
+        group="Stage",
+    ),
+    _stage("close", tr("Close what is open"), lambda w: w.close_one(), "Escape", group="Stage"),
     *(_head(number) for number in range(1, 10)),
 )
 BY_NAME = {command.name: command for command in COMMANDS}

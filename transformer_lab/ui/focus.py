@@ -146,8 +146,12 @@ class Focus(QObject):
             if len(index) >= -axis:
                 index[axis] += step
         neighbour = Cell(self.selected.node, tuple(index))
-        if self._exists(neighbour):
-            self._look(self._led_by(neighbour))
+        self.walk_to(neighbour)
+
+    def walk_to(self, cell: Cell) -> None:
+        """On to this number by keyboard: no question to come back to."""
+        if self._exists(cell):
+            self._look(self._led_by(cell))
 
     def hover(self, cell: Cell | None) -> None:
         """The pointer is on this number, or on none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -54,10 +54,14 @@ def shared(width: int, height: int) -> Maps:
 class HeadMaps(QWidget):
     """The attention of the chosen head and the grid of all heads: side by side, or one with a switch."""
 
+    filled = Signal()
+    """there is something to show now, or no longer"""
+
     def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
         super().__init__()
         self._lab, self._focus, self._theming = lab, focus, theming
         self.both = False
+        self._full = self.full
         names = (tr("Attention"), tr("Heads"))
         self.switch = Segmented(theming, names, tr("What is shown beside the matrix"))
         self.view = PictureView(theming, partial(self._picture, 0), focus)
@@ -71,6 +75,12 @@ class HeadMaps(QWidget):
         stop = lab.watch(self._follow)
         self.destroyed.connect(lambda: stop())
 
+    @property
+    def full(self) -> bool:
+        """Whether the model has attention to show."""
+        snapshot = self._lab.snapshot
+        return snapshot.trace is not None and f"{self._focus.attention}/weights" in snapshot
+
     def show_both(self, both: bool) -> None:
         """Both maps, or one with the switch."""
         if both != self.both:
@@ -81,7 +91,6 @@ class HeadMaps(QWidget):
         self._lay()
 
     def _lay(self) -> None:
-        full = self._lab.snapshot.trace is not None
         high, half = max(0, self.height() - TOP - FOOT), (self.width() - BETWEEN) // 2
         wide = half if self.both else self.width()
         self.switch.move(0, 5)
@@ -90,16 +99,15 @@ class HeadMaps(QWidget):
         self.heads.setGeometry(half + BETWEEN, TOP, half, high)
         first = self._title_end() + 20 if self.both else self.switch.width() + 16
         self.key.setGeometry(first, 7, max(0, wide - first), 26)
-        self.switch.setVisible(full and not self.both)
-        self.heads.setVisible(full and self.both)
-        self.view.setVisible(full)
-        self.key.setVisible(full and self._shows(0) == FACES[0])
+        self.switch.setVisible(not self.both)
+        self.heads.setVisible(self.both)
+        self.key.setVisible(self._shows(0) == FACES[0])
 
     def _title_end(self) -> int:
         return round(advance(tr("Attention"), "semibold", 13))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.both and self.heads.isVisible():
+        if self.both:
             with QPainter(self) as painter:
                 painter.setFont(font("semibold", 13))
                 painter.setPen(self._theming.color("ink"))
@@ -107,8 +115,10 @@ class HeadMaps(QWidget):
                 painter.drawText(QPointF(float(self.heads.x()), 25.0), tr("Heads"))
 
     def _follow(self, _snapshot: Snapshot) -> None:
-        self._lay()
         self._refresh()
+        if self.full != self._full:
+            self._full = self.full
+            self.filled.emit()
 
     def _refresh(self) -> None:
         for view in (self.view, self.heads, self.key):
@@ -123,7 +133,7 @@ class HeadMaps(QWidget):
 
     def _picture(self, place: int, width: float, height: float) -> Picture:
         snapshot, focus = self._lab.snapshot, self._focus
-        if snapshot.trace is None or f"{focus.attention}/weights" not in snapshot:
+        if not self.full:
             return empty_picture(width, height)
         options = Options(
             block=focus.block,
@@ -150,14 +160,19 @@ class Lower(QWidget):
         for part in (editor, maps):
             part.setParent(self)
         theming.changed.connect(self.update)
+        maps.filled.connect(self._lay)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay()
+
+    def _lay(self) -> None:
         wide, high = self.width(), self.height()
-        side, both = shared(wide, high)
+        side, both = shared(wide, high) if self.maps.full else Maps(0, False)
         self.maps.setVisible(side > 0)
         self.maps.show_both(both)
         self.editor.setGeometry(0, 1, wide - side, high - 1)
-        self.maps.setGeometry(wide - side + LEFT, 1, side - LEFT - RIGHT, high - 1)
+        self.maps.setGeometry(wide - side + LEFT, 1, max(0, side - LEFT - RIGHT), high - 1)
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
@@ -21,6 +20,7 @@ from transformer_lab.ui.arrangement import Wishes
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.frame import Frame
+from transformer_lab.ui.header.typing import Typing
 from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.projects import Projects
@@ -29,14 +29,14 @@ from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
+TITLE_BAR = QSize(8, 40)  # what a window manager may add round the window
 EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
-DRAGGING_MS = (
-    120  # edits that follow each other this fast are a drag: the stage draws threads coarser meanwhile
-)
+DRAGGING_MS = 120  # edits this close are a drag: the stage draws threads coarser meanwhile
 
 
 class MainWindow(QMainWindow):
@@ -65,9 +65,11 @@ class MainWindow(QMainWindow):
         self.stage = self.frame.stage
         self.notice = Notice(theming, self.frame)
         self.frame.arranged.connect(self._arranged)
+        self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
         self.projects = Projects(lab, self.focus, self, self.notice.say)
-        self.example = Example(theming, self.stage, lambda: self._typed(EXAMPLE))
+        self.example = Example(theming, self.stage, lambda: self.typing.typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
+        self.walk = Walk(lab, self.focus, self.stage)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
         self.setCentralWidget(self.frame)
         self.setMinimumSize(LEAST_SIZE)
@@ -81,11 +83,11 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         header, stage = self.frame.header, self.stage
-        header.sentence.textEdited.connect(self._typed)
+        header.sentence.textEdited.connect(self.typing.typed)
         header.sentence.word_chosen.connect(self.focus.choose_word)
         header.sentence.left.connect(stage.setFocus)
         header.new_menu.triggered.connect(lambda action: self.projects.new(action.data()))
-        stage.typed.connect(self._type_on)
+        stage.typed.connect(self.typing.type_on)
         stage.tapped_space.connect(self.play)
         stage.asked.connect(self._asked)
         self.keys = actions.StageKeys(self)
@@ -140,26 +142,14 @@ class MainWindow(QMainWindow):
         if self.lab.path is not None:
             self.settings.last_project = str(self.lab.path)
 
-    def _typed(self, text: str) -> None:
-        self.attempt(lambda: self.lab.do(edits.set_text(text)))
-
-    def _type_on(self, text: str) -> None:
-        """A letter typed on the stage belongs to the sentence; no letter is a backspace."""
-        self.to_sentence()
-        sentence = self.frame.header.sentence
-        sentence.setCursorPosition(len(sentence.text()))
-        if text:
-            sentence.insert(text)
-        else:
-            sentence.backspace()
-        self._typed(sentence.text())
-
     def undo(self) -> None:
-        """One step back, named in a passing notice of the action's text."""
+        """One step back, named by the action's text."""
+        self.typing.end()
         self.attempt(self.lab.undo)
 
     def redo(self) -> None:
         """One step on again."""
+        self.typing.end()
         self.attempt(self.lab.redo)
 
     # --- looking --------------------------------------------------------------------------------------
@@ -179,13 +169,15 @@ class MainWindow(QMainWindow):
         self.player.pause()
 
     def explain(self) -> None:
-        """Ask for the number under the pointer, or the strongest weight of the row."""
+        """Ask for the number under the pointer, or the strongest weight of the row; arrows then walk."""
         from transformer_lab.ui.first_run import strongest
 
-        cell = self.focus.under_pointer or self.focus.selected or strongest(self.lab, self.focus)
+        pointed = None if self.walk.walking else self.focus.under_pointer
+        cell = pointed or self.focus.selected or strongest(self.lab, self.focus)
         if cell is not None:
             self.focus.select(cell)
             self.frame.show_parts(replace(self.frame.wishes, inspector=True))
+            self.walk.start()
 
     def close_one(self) -> None:
         """Esc: the explanation first, then the editors."""
@@ -262,7 +254,8 @@ class MainWindow(QMainWindow):
     def open_up(self, *, first: bool) -> None:
         """Show the window where it was; `first` runs the first ten seconds."""
         if not self.restoreGeometry(self.settings.geometry):
-            self.resize(START_SIZE)
+            room = self.screen().availableGeometry().size() - TITLE_BAR
+            self.resize(START_SIZE.boundedTo(room).expandedTo(LEAST_SIZE))
         self.show()
         if first:
             self.first_run.start(calm=self.calm)

@@ -210,6 +210,9 @@ class _Setter:
     def _letter(self, token: str, s: Setting) -> Box:
         if token.isdigit() or token == ".":
             return self._text(token, s._replace(size=s.digits if s.size > 14 else s.size, face="regular"))
+        if token == ",":
+            return self._text(token, s._replace(face="math"), after=4.0)
+        token = token.replace("'", "′")
         return self._text(token, s if token.isalpha() else s._replace(face="math"))
 
     def _command(self, name: str, s: Setting) -> Box:

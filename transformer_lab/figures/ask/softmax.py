@@ -87,7 +87,8 @@ def share_section(asked: Asked, row: Row) -> Section:
     own = Number(written(float(row.grown[row.place])), row.scores[row.place])
     total = Number(written(float(row.grown.sum())), _sum_cell(asked))
     less = "-m" if row.shifted else ""
-    right = r"\frac{e^{s_{@0}" + less + r"}}{\sum e^{s_j" + less + "}}"
+    score = "l" if asked.cell.node == "probs" else "s"
+    right = rf"\frac{{e^{{{score}_{{@0}}{less}}}}}{{\sum e^{{{score}_j{less}}}}}"
     short = subscript_of(asked.cell.node, asked.names) or "i"
     filled = Sum(r"\frac{@0}{@1}", (own, total))
     result = Number(written(asked.value), asked.cell)

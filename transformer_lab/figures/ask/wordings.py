@@ -14,6 +14,8 @@ from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Span
 from transformer_lab.language import tr
 
+OWN_WORDS = "tsv"
+"""axes whose names are words of the text, which keep their case"""
 HOLE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -30,7 +32,7 @@ class Wording(NamedTuple):
 W = Wording
 TABLE = {
     "tokens": W("Typed words", "Is {t:residual} the entry “{v}”?"),
-    "embed/W_E": W("Embedding table", "W_E: {d} of {v:residual}"),
+    "embed/W_E": W("Embedding table", "{d} of {v:residual}, in the table"),
     "embed/tokens": W("Looked-up row", "{t:residual} looked up: {d}", "The row that was looked up"),
     "embed/positions": W("Position row", "What the place of {t:position} adds to {d}"),
     "embed/place": W("Place", "The place of {t:position}, counted from the start"),
@@ -42,14 +44,14 @@ TABLE = {
     "resid_pre": W("Residual stream", "{t:residual} enters the block: {d}"),
     "resid_mid": W("Residual stream", "{t:residual} halfway through the block: {d}"),
     "resid_post": W("Residual stream", "{t:residual} leaves the block: {d}"),
-    "attn/W_Q": W("Query weight", "W_Q: what {d:residual} adds to {k:query}"),
-    "attn/W_K": W("Key weight", "W_K: what {d:residual} adds to {k:key}"),
-    "attn/W_V": W("Value weight", "W_V: what {d:residual} adds to {k:value}"),
-    "attn/W_O": W("Output weight", "W_O: what {k:out} adds to {d:residual}"),
-    "attn/b_Q": W("Query bias", "b_Q: what every query gets in {k:query}"),
-    "attn/b_K": W("Key bias", "b_K: what every key gets in {k:key}"),
-    "attn/b_V": W("Value bias", "b_V: what every value gets in {k:value}"),
-    "attn/b_O": W("Output bias", "b_O: what every word gets in {d:residual}"),
+    "attn/W_Q": W("Query weight", "What {d:residual} adds to {k:query}"),
+    "attn/W_K": W("Key weight", "What {d:residual} adds to {k:key}"),
+    "attn/W_V": W("Value weight", "What {d:residual} adds to {k:value}"),
+    "attn/W_O": W("Output weight", "What {k:out} adds to {d:residual}"),
+    "attn/b_Q": W("Query bias", "What every query gets in {k:query}"),
+    "attn/b_K": W("Key bias", "What every key gets in {k:key}"),
+    "attn/b_V": W("Value bias", "What every value gets in {k:value}"),
+    "attn/b_O": W("Output bias", "What every word gets in {d:residual}"),
     "attn/q": W("Query", "Query of {t:query}, {k}", "The query behind it"),
     "attn/k": W("Key", "Key of {s:key}, {k}", "The key behind it"),
     "attn/v": W("Value", "Value of {s:value}, {k}", "The value behind it"),
@@ -64,12 +66,12 @@ TABLE = {
     "attn/mixed": W("Mix of values", "Mix of {t:out}, {k}"),
     "attn/out": W("Result of attention", "What attention adds to {t:residual}: {d}", "What attention added"),
     "attn/join": W("Joining of heads", "Does {k} land in {d}?"),
-    "ffn/W_1": W("Feed-forward weight", "W_1: what {d:residual} adds to {f:ffn}"),
-    "ffn/b_1": W("Feed-forward bias", "b_1: where {f:ffn} starts"),
+    "ffn/W_1": W("Feed-forward weight", "What {d:residual} adds to {f:ffn}"),
+    "ffn/b_1": W("Feed-forward bias", "Where {f:ffn} starts"),
     "ffn/pre": W("Hidden unit", "What reaches {f:ffn} of {t:residual}", "What reached it"),
     "ffn/act": W("Hidden unit", "{f:ffn} of {t:residual} after ReLU"),
-    "ffn/W_2": W("Feed-forward weight", "W_2: what {f:ffn} adds to {d:residual}"),
-    "ffn/b_2": W("Feed-forward bias", "b_2: what every word gets in {d:residual}"),
+    "ffn/W_2": W("Feed-forward weight", "What {f:ffn} adds to {d:residual}"),
+    "ffn/b_2": W("Feed-forward bias", "What every word gets in {d:residual}"),
     "ffn/out": W(
         "Result of feed-forward", "What feed-forward adds to {t:residual}: {d}", "What feed-forward added"
     ),
@@ -84,7 +86,7 @@ TABLE = {
     "norm/normed": W("Layer norm", "{d} of {t:residual}, at mean 0 and deviation 1", "Mean 0, deviation 1"),
     "norm/scaled": W("Layer norm", "{d} of {t:residual}, times the gain", "Times the gain"),
     "norm": W("Layer norm", "{d} of {t:residual}, after the norm", "The norm behind it"),
-    "W_U": W("Output weight", "W_U: what {d:residual} says for {v:out}"),
+    "W_U": W("Output weight", "What {d:residual} says for {v:out}"),
     "logits": W("Logit", "How strongly {t:residual} calls for {v:out}", "The logit behind it"),
     "probs": W("Probability", "How likely {v:out} follows {t:residual}"),
 }
@@ -127,7 +129,7 @@ def general(name: str, axes: str) -> Wording:
 
 
 def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:
-    """The title with its holes filled. It begins with a capital, unless with one of the reader's own words."""
+    """The title with its holes filled; it begins with a capital, unless with a word of the text."""
     found: list[Span] = []
     end = 0
     for hole in HOLE.finditer(title):
@@ -135,8 +137,9 @@ def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:
         found.append(Span(names.get(hole[1], hole[1]), hole[2] or ""))
         end = hole.end()
     found += [Span(title[end:])] if end < len(title) else []
-    if found and not found[0].role:
-        found[0] = Span(found[0].text[:1].upper() + found[0].text[1:])
+    first = HOLE.match(title)
+    if found and (first is None or first[1] not in OWN_WORDS):
+        found[0] = found[0]._replace(text=found[0].text[:1].upper() + found[0].text[1:])
     return tuple(found)
 
 

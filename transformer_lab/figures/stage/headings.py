@@ -102,4 +102,6 @@ def wash_layer(scene: Scene, foot: float) -> Layer:
     """The wash, drawn long and cut at the foot, so that folding does not draw it anew."""
     long = float(np.ceil((foot + 40.0) / 512.0) * 512.0)
     key = ("wash", 0, scene.look.lane, scene.query, long)
-    return Layer(key, (0.0, 0.0, scene.width, long), lambda: wash(scene, long), 0.0, 1.0, foot)
+    left = float(np.floor(scene.x[scene.query] - scene.look.lane / 2.0))
+    box = (left, 0.0, float(np.ceil(scene.look.lane)) + 1.0, long)
+    return Layer(key, box, lambda: wash(scene, long), 0.0, 1.0, foot)

@@ -11,19 +11,23 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from transformer_lab.figures.picture import Floats, Hatch, Path, Rects, Stamps
 from transformer_lab.render.outlines import hatch_lines
-from transformer_lab.render.painting.device import Device, pen
+from transformer_lab.render.painting.device import Device, antialias, pen
 
 THIN = 4.0  # device pixels
 WIDEST_SNAPPED = 2.0  # wider strokes may lie between pixels; nobody sees it
 
 
 def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
-    boxes = _snapped(painter, batch, device) if device.snap else batch.box
+    world = painter.worldTransform()
+    on_pixels = device.snap and not world.isScaling()
+    boxes = snapped(batch, device.dpr, (world.dx(), world.dy())) if on_pixels else batch.box
     painter.setBrush(device.brush(batch.fill, batch.opacity))
     painter.setPen(_outline(batch, device))
     rects = [QRectF(*row) for row in boxes.tolist()]
     if batch.radius <= 0:
+        antialias(painter, not on_pixels or bool(batch.stroke))  # many times faster without
         painter.drawRects(rects)
+        antialias(painter)
         return
     for rect in rects:
         radius = min(batch.radius, rect.width() / 2, rect.height() / 2)
@@ -34,13 +38,6 @@ def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
     if not batch.stroke:
         return Qt.PenStyle.NoPen
     return pen(device.color(batch.stroke, batch.opacity), batch.width, batch.dash)
-
-
-def _snapped(painter: QPainter, batch: Rects, device: Device) -> Floats:
-    world = painter.worldTransform()
-    if world.m11() != 1.0 or world.m22() != 1.0:
-        return batch.box
-    return snapped(batch, device.dpr, (world.dx(), world.dy()))
 
 
 def snapped(batch: Rects, dpr: float, origin: tuple[float, float] = (0.0, 0.0)) -> Floats:

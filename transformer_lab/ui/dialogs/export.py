@@ -26,7 +26,7 @@ from transformer_lab.figures.registry import FIGURES
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
-from transformer_lab.render.ground import Background
+from transformer_lab.render.ground import Background, usual_ground
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
@@ -68,7 +68,7 @@ class ExportDialog(Sheet):
             theming, tr("Head {n}"), head_count(lab.snapshot, focus.block), focus.head, tr("Head")
         )
         self.theme = _choice(theming, THEMES, tr("Theme"), theming.theme.name)
-        self.ground = _choice(theming, GROUNDS, tr("Background"), "white")
+        self.ground = _choice(theming, GROUNDS, tr("Background"), usual_ground(theming.theme.name))
         self.extent = _combo(theming, SIZES, tr("Size"))
         self.format = _choice(theming, [(f, f.upper()) for f in FORMATS], tr("Format"), "svg")
         self.query = focus.query
@@ -78,9 +78,9 @@ class ExportDialog(Sheet):
         self.extent.currentIndexChanged.connect(self.refresh)
         self.head.currentIndexChanged.connect(self.refresh)
         self.block.currentIndexChanged.connect(self._block_changed)
-        self.theme.chosen.connect(self.refresh)
-        self.ground.chosen.connect(self.refresh)
-        self.resize(1040, 620)
+        self.theme.chosen.connect(self._theme_chosen)
+        self.ground.chosen.connect(self._ground_chosen)
+        self.resize(1120, 640)
         self.refresh()
 
     def _build(self) -> None:
@@ -150,8 +150,27 @@ class ExportDialog(Sheet):
     def _background(self) -> Background:
         return GROUNDS[self.ground.index][0]
 
+    def _theme_chosen(self, _index: int) -> None:
+        """Light lines cannot be read on white: a dark theme brings its own ground."""
+        if _data(self.theme, THEMES) != "paper" and self._background() == "white":
+            self._offer_grounds(len(GROUNDS) - 1)
+        self.refresh()
+
+    def _ground_chosen(self, _index: int) -> None:
+        """White asks for dark lines."""
+        if self._background() == "white":
+            self.theme.offer([text for _, text in THEMES], 0)
+        self.refresh()
+
+    def _offer_grounds(self, index: int) -> None:
+        """The theme's own ground is called as the theme is."""
+        names = [text for _, text in GROUNDS[:-1]]
+        self.ground.offer([*names, THEMES[self.theme.index][1]], index)
+        self.ground.resize(self.ground.sizeHint())
+
     def refresh(self, _index: object = None) -> None:
         """Show what would be written."""
+        self._offer_grounds(self.ground.index)
         whole = self.figure.currentData() == AS_SHOWN
         for control in (self.block, self.head):
             control.setVisible(not whole and control.count() > 0)

@@ -49,7 +49,7 @@ class HelpDialog(Sheet):
         left.addStretch()
         columns.addLayout(left, 1)
         columns.addWidget(_column(GROUPS[1]), 1, Qt.AlignmentFlag.AlignTop)
-        columns.setContentsMargins(0, 0, 12, 0)
+        columns.setContentsMargins(0, 0, 0, 0)
         page.setLayout(columns)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -60,12 +60,12 @@ class HelpDialog(Sheet):
         close.setDefault(True)
         close.clicked.connect(self.accept)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(28, 24, 20, 20)
+        whole.setContentsMargins(28, 24, 28, 24)
         whole.setSpacing(16)
         whole.addWidget(voiced(tr("Help and shortcuts"), "title"))
         whole.addWidget(area, 1)
         whole.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(880, 690)
+        self.resize(900, 800)
 
 
 def shortcuts(groups: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -96,14 +96,23 @@ def _keys(command: Command) -> str:
 
 
 def _column(groups: tuple[str, ...]) -> QWidget:
+    """One group under the other, each with its name."""
     column = QWidget()
     grid = QGridLayout(column)
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)
-    grid.setVerticalSpacing(7)
-    for i, (text, keys) in enumerate(shortcuts(groups)):
-        grid.addWidget(QLabel(text), i, 0)
-        grid.addWidget(voiced(keys, "quiet"), i, 1, Qt.AlignmentFlag.AlignRight)
+    grid.setVerticalSpacing(6)
+    for group in groups:
+        rows = shortcuts((group,))
+        if not rows:
+            continue
+        if grid.count():
+            grid.setRowMinimumHeight(grid.rowCount(), 8)
+        grid.addWidget(voiced(tr(group), "head"), grid.rowCount(), 0, 1, 2)
+        for text, keys in rows:
+            row = grid.rowCount()
+            grid.addWidget(QLabel(text), row, 0)
+            grid.addWidget(voiced(keys, "quiet"), row, 1, Qt.AlignmentFlag.AlignRight)
     return column
 
 
@@ -128,11 +137,8 @@ def _facts() -> QWidget:
     for text in (
         versions(),
         tr("The log: {path}", path=log_file()),
-        tr(
-            "Transformer Lab is free software under the MIT licence. Type and icons: {all}. Texts: {folder}",
-            all=licences,
-            folder=folder,
-        ),
+        tr("Transformer Lab is free software under the MIT licence. Type and icons: {all}.", all=licences),
+        tr("The licences: {folder}", folder=folder),
     ):
         label = voiced(text, "quiet")
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

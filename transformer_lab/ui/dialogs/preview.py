@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from transformer_lab.figures.numbers import short
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
 from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import theme as theme_named
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
 
 PAD = 20
+FOOT = 28  # for the line that says how large the figure will be
+POINTS = 72.0
 CHECK = 8  # squares that mean “nothing behind the figure”
 
 
@@ -54,12 +58,16 @@ class Preview(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("line2"), 1))
             painter.drawRect(box)
+            painter.setFont(font("regular", 12))
+            painter.setPen(self._theming.color("ink2"))
+            line = QRectF(PAD, box.bottom() + 8, self.width() - 2 * PAD, 20)
+            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, size_text(*self._picture.size))
 
     def _box(self, picture: Picture) -> QRectF:
         width, height = picture.size
-        scale = min((self.width() - 2 * PAD) / width, (self.height() - 2 * PAD) / height)
+        scale = min((self.width() - 2 * PAD) / width, (self.height() - 2 * PAD - FOOT) / height)
         box = QRectF(0, 0, width * scale, height * scale)
-        box.moveCenter(QRectF(self.rect()).center())
+        box.moveCenter(QRectF(self.rect()).center() - QPointF(0.0, FOOT / 2))
         return box
 
     def _paper(self) -> QColor:
@@ -79,3 +87,14 @@ class Preview(QWidget):
             scale = box.width() / picture.size[0] * self.devicePixelRatioF()
             self._image = to_image(picture, theme_named(self._theme), scale, "none")
         return self._image
+
+
+def size_text(width: float, height: float) -> str:
+    """“960 × 540 pt · 13.33 × 7.5 in”, as slides and printers count."""
+    return tr(
+        "{width} × {height} pt · {across} × {down} in",
+        width=short(width, 0),
+        height=short(height, 0),
+        across=short(width / POINTS, 2),
+        down=short(height / POINTS, 2),
+    )

@@ -64,11 +64,11 @@ class SentenceField(QLineEdit):
             self.update()
 
     def show_text(self, text: str) -> None:
-        """Take the document's text over without moving the caret more than needed."""
+        """Take the document's text over; a caret behind the last word stays there."""
         if text != self.text():
-            at = self.cursorPosition()
+            at, at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
             self.setText(text)
-            self.setCursorPosition(min(at, len(text)))
+            self.setCursorPosition(len(text) if at_end else min(at, len(text)))
 
     def count_text(self) -> str:
         """What stands at the right end: the number of words, or that there are too many."""

@@ -37,11 +37,11 @@ def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, flo
 
 
 def in_sight(camera: Camera, width: float, lane: float, word: int) -> Camera:
-    """Moved sideways only so far that the lane of a word is seen."""
-    left = GUTTER + lane * word
-    if width <= 0 or (camera.x <= left - lane / 2 and left + lane <= camera.x + width):
+    """Moved sideways only so far that the lane of a word is seen beside the pinned gutter."""
+    left = lane * word
+    if width <= 0 or (camera.x <= left and GUTTER + left + lane <= camera.x + width):
         return camera
-    return camera._replace(x=left - lane if left < camera.x + lane else left + lane + MARGIN - width)
+    return camera._replace(x=left - lane / 2 if left < camera.x else GUTTER + left + lane + MARGIN - width)
 
 
 def following(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:
@@ -55,6 +55,14 @@ def following(camera: Camera, view_height: float, head: float, top: float, botto
     if top - camera.y < low:
         return camera._replace(y=top - low)
     return camera._replace(y=bottom - high)
+
+
+def into_sight(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:
+    """Moved only so far that `top` to `bottom` are seen below the heads; `top`, if not all has room."""
+    if camera.y <= top - head - 8 and bottom + 8 <= camera.y + view_height:
+        return camera
+    high = bottom + 8 - view_height
+    return camera._replace(y=max(0.0, min(top - head - 8, max(high, camera.y))))
 
 
 def bars(

@@ -7,10 +7,11 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
+from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
-from transformer_lab.ui.stage.camera import Camera, clamped, in_sight
+from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds, only
 
@@ -161,10 +162,19 @@ class Scene(QObject):
             self._block = self.focus.block
             if not self.player.playing:
                 self._open(only(self.focus.block, block_count(self.lab.snapshot)))
+                self._show_block()
         if self.focus.query != self._query:
             self._query = self.focus.query
             self.move(in_sight(self.goal, self.size[0], self.lane, self._query))
         self.changed.emit()
+
+    def _show_block(self) -> None:
+        """The block that has been chosen comes into sight once it has opened."""
+        snapshot = self.lab.snapshot
+        span = section_spans(snapshot, self._look_to_be()).get(f"block.{self.focus.block}")
+        if span is not None and self.size[1] > 0:
+            heads = heads_height(snapshot.words, self.lane)
+            self.move(into_sight(self.goal, self.size[1], heads, *span))
 
     def _cursor_moved(self, _cursor: object) -> None:
         self.open_acting()

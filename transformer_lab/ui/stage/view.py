@@ -25,6 +25,7 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import place_in, rings, with_layers
 from transformer_lab.ui.stage.camera import BAR, Camera, bars, following, glide, zoomed
 from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
+from transformer_lab.ui.stage.gutter import Gutter, unscrolled
 from transformer_lab.ui.stage.places import Spot, spot_at
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
@@ -46,11 +47,13 @@ class StageView(QWidget):
     def __init__(self, scene: Scene, focus: Focus, theming: Theming, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._canvas: QWidget | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Stage"))
         self.state, self._focus, self._theming = scene, focus, theming
         self.painter = PicturePainter(theming.theme, BUDGET_MS)
+        self._gutter = Gutter(self.painter, theming)
         self.keys: object = None
         self._change: Change | None = None
         self._pan_from: tuple[QPointF, Camera] | None = None
@@ -95,9 +98,9 @@ class StageView(QWidget):
         view = (0.0, 0.0, float(self.width()), float(self.height()))
         painter.fillRect(self.rect(), self._theming.color("canvas"))
         picture = self._with_marks(self.state.picture())
-        camera = self.state.camera
-        dpr = self.devicePixelRatioF()
+        camera, dpr = self.state.camera, self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
+        self._gutter.paint(painter, picture, camera, dpr, view[3])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("line2"))
         for box in bars(camera, self.state.size, picture.size):
@@ -186,7 +189,7 @@ class StageView(QWidget):
 
     def spot(self, point: QPointF) -> Spot:
         """What lies under a point of this view."""
-        x, y = point.x() + self.state.camera.x, point.y() + self.state.camera.y
+        x, y = unscrolled(self.state.camera, point.x()), point.y() + self.state.camera.y
         return spot_at(self.state, self.painter, x, y, point.y())
 
     # --- events ---------------------------------------------------------------------------------------

@@ -1,0 +1,39 @@
+"""Row labels stay at the left while lanes scroll sideways: the left edge of the same picture, unscrolled."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.picture import Picture
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.stage.camera import Camera
+from transformer_lab.ui.theming import Theming
+
+
+class Gutter:
+    """Paints over the scrolled lanes; shares the pixmaps of the stage's own painter."""
+
+    def __init__(self, stage: PicturePainter, theming: Theming) -> None:
+        self._stage, self._theming = stage, theming
+        self._painter = PicturePainter(stage.theme, stage.budget_ms)
+        self._painter.sheets = stage.sheets
+
+    def paint(self, painter: QPainter, picture: Picture, camera: Camera, dpr: float, height: float) -> None:
+        """The labels on a ground of their own, with a hairline to the lanes; nothing before x is scrolled."""
+        if round(camera.x) <= 0:
+            return
+        self._painter.theme, self._painter.quality = self._stage.theme, self._stage.quality
+        painter.save()
+        painter.setClipRect(QRectF(0.0, 0.0, GUTTER, height))
+        painter.fillRect(QRectF(0.0, 0.0, GUTTER, height), self._theming.color("canvas"))
+        self._painter.paint(painter, picture, 0.0, -round(camera.y), dpr, (0.0, 0.0, GUTTER, height))
+        painter.restore()
+        painter.fillRect(QRectF(GUTTER, 0.0, 1.0, height), self._theming.color("line"))
+        self._stage.more = self._stage.more or self._painter.more
+
+
+def unscrolled(camera: Camera, x: float) -> float:
+    """From x in the view to x in the picture: what stands in the gutter has not moved."""
+    return x + camera.x if x >= GUTTER else x
