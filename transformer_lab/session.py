@@ -81,6 +81,15 @@ class Lab:
         self.do(edits.set_text(text, merge_key=None))
 
     @property
+    def source(self) -> str:
+        """What the encoder of an encoder–decoder reads. Each assignment is one undo step."""
+        return self.state.source
+
+    @source.setter
+    def source(self, text: str) -> None:
+        self.do(edits.set_source(text, merge_key=None))
+
+    @property
     def modified(self) -> bool:
         """Whether there is something that is not saved."""
         return self.history.modified

@@ -42,6 +42,16 @@ def set_text(text: str, merge_key: object = "text") -> Edit:
     return Edit(tr("Type"), apply, None if merge_key is None else ("text", merge_key))
 
 
+def set_source(text: str, merge_key: object = "source") -> Edit:
+    """Type what the encoder reads; steps merge as in `set_text`."""
+
+    def apply(state: State) -> State:
+        said = fitting(text, MOST_TEXT, tr("The source text"))
+        return state if said == state.source else replace(state, source=said)
+
+    return Edit(tr("Type the source"), apply, None if merge_key is None else ("source", merge_key))
+
+
 def set_cell(node_id: str, index: tuple[int, ...], value: float, merge_key: object = None) -> Edit:
     """Set one number of a parameter. Edits with one merge key (one drag) are one step.
 

@@ -30,6 +30,7 @@ class Scene(NamedTuple):
     state: State
     words: tuple[str, ...]
     vocabulary: tuple[str, ...]
+    source: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,22 +46,22 @@ class Evaluator:
     """Keeps bound programs and leaf arrays from one snapshot to the next."""
 
     def __init__(self) -> None:
-        self._programs: dict[tuple[Model, int, int], Program] = {}
+        self._programs: dict[tuple[Model, int, int, int], Program] = {}
         self._leaves: dict[str, Held] = {}
 
     def __call__(self, state: State, previous: Trace | None) -> Snapshot:
         """The snapshot of `state`. Raises LabError when it cannot be computed."""
-        words, known, graph = layout(state)
-        if not words:
+        words, known, graph, source = layout(state)
+        if not words or (state.model.encoder and not source):
             return Snapshot(state, (), known, None, None, previous, notice(state.text))
-        scene = Scene(state, words, known)
+        scene = Scene(state, words, known, source)
         leaves = {
             node.id: self._leaf(scene, node) for node in graph.leaves() if node.id not in graph.constants
         }
-        trace = self._program((state.model, len(words), len(known)), graph).run(leaves, previous)
+        trace = self._program((state.model, len(words), len(known), len(source)), graph).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
 
-    def _program(self, key: tuple[Model, int, int], graph: Graph) -> Program:
+    def _program(self, key: tuple[Model, int, int, int], graph: Graph) -> Program:
         program = self._programs.pop(key, None) or bind(graph)
         self._programs[key] = program  # newest last
         while len(self._programs) > MOST_PROGRAMS:
@@ -77,7 +78,8 @@ class Evaluator:
 
 def _one_hot(scene: Scene, node: Node) -> Array:
     row = {word: i for i, word in enumerate(scene.vocabulary)}
-    return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in scene.words]])
+    words = scene.source if node.id.startswith("encoder/") else scene.words
+    return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in words]])
 
 
 def _next_word(scene: Scene, node: Node) -> Array:
@@ -112,7 +114,7 @@ def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object
 KEYS: dict[str, Callable[[Scene, Node], tuple[tuple[object, ...], object]]] = {
     "parameter": _parameter_key,
     "input": lambda scene, node: (
-        (node, scene.words, scene.vocabulary),
+        (node, scene.words, scene.source, scene.vocabulary),
         scene.state.parameters.get(node.id),
     ),
 }

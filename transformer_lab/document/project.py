@@ -29,7 +29,7 @@ from transformer_lab.document.tokens import LONGEST
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-FORMAT, MAJOR, MINOR = "transformer-lab", 1, 0
+FORMAT, MAJOR, MINOR = "transformer-lab", 1, 1
 SUFFIX = ".tlab"
 
 
@@ -84,6 +84,7 @@ def to_bytes(project: Project) -> bytes:
         "version": [MAJOR, project.minor],
         "title": state.title,
         "text": state.text,
+        "source": state.source,
         "seed": state.seed,
         "words": list(state.words),
         "features": list(state.features),
@@ -140,6 +141,7 @@ def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
     state = State(
         model=fields["model"],
         text=fields["text"],
+        source=fields.get("source", ""),
         parameters=MappingProxyType({}),
         words=fields.get("words", ()),
         features=fields.get("features", ()),
@@ -171,6 +173,7 @@ FIELDS = {
     "version": _ignored,
     "title": text(MOST_TITLE),
     "text": text(MOST_TEXT),
+    "source": text(MOST_TEXT),
     "seed": whole(0, MOST_SEED),
     "words": texts(MOST_VOCABULARY, LONGEST, different=True),
     "features": texts(MOST_NAMES, LONGEST),

@@ -63,3 +63,5 @@ class State:
     """Attention path → names of its heads."""
     title: str = ""
     seed: int = 0
+    source: str = ""
+    """What the encoder of an encoder–decoder reads, as typed."""
