@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from transformer_lab.document import overrides
 from transformer_lab.document.layout import layout
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
@@ -46,7 +47,7 @@ class Evaluator:
     """Keeps bound programs and leaf arrays from one snapshot to the next."""
 
     def __init__(self) -> None:
-        self._programs: dict[tuple[Model, int, int, int], Program] = {}
+        self._programs: dict[Graph, Program] = {}
         self._leaves: dict[str, Held] = {}
 
     def __call__(self, state: State, previous: Trace | None) -> Snapshot:
@@ -58,12 +59,12 @@ class Evaluator:
         leaves = {
             node.id: self._leaf(scene, node) for node in graph.leaves() if node.id not in graph.constants
         }
-        trace = self._program((state.model, len(words), len(known), len(source)), graph).run(leaves, previous)
+        trace = self._program(graph).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
 
-    def _program(self, key: tuple[Model, int, int, int], graph: Graph) -> Program:
-        program = self._programs.pop(key, None) or bind(graph)
-        self._programs[key] = program  # newest last
+    def _program(self, graph: Graph) -> Program:
+        program = self._programs.pop(graph, None) or bind(graph)
+        self._programs[graph] = program  # newest last
         while len(self._programs) > MOST_PROGRAMS:
             del self._programs[next(iter(self._programs))]
         return program
@@ -111,16 +112,26 @@ def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object
     return (node, scene.state.seed, known), scene.state.parameters.get(node.id)
 
 
+def _input_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
+    name, bar, _ = node.id.rpartition("|")
+    if bar:
+        return (node,), scene.state.overrides[name]
+    return (node, scene.words, scene.source, scene.vocabulary), scene.state.parameters.get(node.id)
+
+
+def _input(scene: Scene, node: Node) -> Array:
+    if "|" in node.id:
+        return overrides.leaf(scene.state.overrides, node)
+    return INPUTS[node.id.rsplit("/", 1)[-1]](scene, node)
+
+
 KEYS: dict[str, Callable[[Scene, Node], tuple[tuple[object, ...], object]]] = {
     "parameter": _parameter_key,
-    "input": lambda scene, node: (
-        (node, scene.words, scene.source, scene.vocabulary),
-        scene.state.parameters.get(node.id),
-    ),
+    "input": _input_key,
 }
 MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
     "parameter": lambda scene, node: materialise(scene.state, node, scene.vocabulary),
-    "input": lambda scene, node: INPUTS[node.id.rsplit("/", 1)[-1]](scene, node),
+    "input": _input,
 }
 INPUTS: dict[str, Callable[[Scene, Node], Array]] = {
     "tokens": _one_hot,
