@@ -70,6 +70,16 @@ def test_the_longest_text_of_any_characters_comes_back(text: str, tmp_path: Path
     assert tl.open(tmp_path / "a.tlab").text == lab.text
 
 
+@pytest.mark.parametrize("text", ["\ud83d\ude00 cat", "cat \ude00"])
+def test_halves_of_a_character_are_words_that_come_back(text: str, tmp_path: Path) -> None:
+    lab = tl.new("tiny-gpt")
+    lab.text = text
+    lab.save(tmp_path / "a.tlab")
+    again = tl.open(tmp_path / "a.tlab")
+    assert again.text == lab.text == tl.new("tiny-gpt", text).text
+    assert np.array_equal(again["embed"], lab["embed"])
+
+
 @pytest.mark.parametrize("odd", [float("nan"), object(), ["x"] * 300_000])
 def test_a_file_that_could_not_be_read_again_is_not_written(odd: object, tmp_path: Path) -> None:
     lab = tl.new()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import transformer_lab as tl
+from tests.figures import lawful
 from transformer_lab.errors import LabError
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.options import size_of
@@ -27,6 +28,15 @@ def test_an_empty_text_gives_a_card_not_a_crash(name: str) -> None:
     drawn = draw_figure(name, tl.new(text="  ").snapshot, size="320x240")
     assert "Type a sentence above" in to_text(drawn)
     assert "dash" in to_text(drawn)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("text", ["", "cat", "The cat that the dog chased was scared", "word " * 64])
+@pytest.mark.parametrize("size", ["200x200", "200x400", "320x240"])
+def test_nothing_is_written_past_the_edge_of_a_small_figure(name: str, text: str, size: str) -> None:
+    drawn = draw_figure(name, tl.new(text=text).snapshot, size=size)
+    assert [what for what in lawful.outside(drawn) if not what.startswith("wash")] == []
+    assert lawful.overlapping(drawn) == []
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,10 @@ def test_an_unknown_background_or_theme_is_refused(tmp_path: Path) -> None:
         export(FIGURE, tmp_path / "a.svg", theme="neon")
 
 
-@pytest.mark.parametrize(("name", "ground"), [("paper", "#ffffff"), ("slate", theme("slate").color("canvas"))])
+GROUNDS = [("paper", "#ffffff"), ("slate", theme("slate").color("canvas"))]
+
+
+@pytest.mark.parametrize(("name", "ground"), GROUNDS)
 def test_a_figure_without_a_background_can_be_read(tmp_path: Path, name: str, ground: str) -> None:
     image = QImage(str(export(FIGURE, tmp_path / "a.png", theme=name)))
     assert image.pixelColor(1, 1) == QColor(ground)

@@ -113,20 +113,6 @@ def test_only_threads_are_painted_again_when_the_hand_rests(painter: PicturePain
     assert len(set(filled)) == (2 if threads else 1), "what is fine is kept while something moves"
 
 
-def test_a_large_layer_of_a_few_rectangles_takes_no_pixmap_and_looks_the_same(
-    painter: PicturePainter,
-) -> None:
-    few = (
-        Rects(table(3.3, 4.6, 900.4, 70.2), fill="key", opacity=0.5),
-        Rects(table(9.0, 9.0, 1700.0, 80.0), stroke="line2", radius=9.0),
-    )
-    large = Layer(("frame", 0), (0, 0, 2000, 100), lambda: few, dy=0.3)
-    small = large._replace(key=("small", 0), box=(0, 0, 400, 100))
-    drawn, laid = paint(painter, large, dx=2.0), paint(PicturePainter(theme("paper")), small, dx=2.0)
-    assert painter.sheets.bytes == 0
-    assert np.abs(rgba(drawn) - rgba(laid)).max() <= 1
-
-
 def test_another_version_or_density_calls_for_a_new_pixmap(painter: PicturePainter, built: Built) -> None:
     paint(painter, built.layer("ground", 0, 1))
     paint(painter, built.layer("ground", 0, 2))

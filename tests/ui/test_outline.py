@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
 from tests.figures.models import UNUSUAL, snapshot_of
+from transformer_lab.document.edits import switch
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.switches import SWITCHES
@@ -136,3 +137,15 @@ def test_a_choice_that_cannot_be_made_is_told_and_the_control_goes_back(
         outline.parts.choose("layers", 99)
     assert "99" in told.args[0]
     assert outline.parts.controls["layers"].value == 2
+
+
+def test_rows_of_an_older_model_are_left_alone(outline: Outline, lab: Lab, focus: Focus) -> None:
+    """The focus may follow an edit before the outline does."""
+    old = outline.tree.rows.all()
+    assert any(row.kind == "bar" for row in old)
+    outline.hide()
+    outline.tree.show_snapshot = lambda _snapshot: None  # type: ignore[method-assign]
+    lab.do(switch("layers", 1))
+    outline.tree.repaint_changed()
+    lab.text = ""
+    outline.tree.repaint_changed()

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from transformer_lab import session
 from transformer_lab.engine.graph import Cell
+from transformer_lab.ui import projects
 from transformer_lab.ui.dialogs.export import ExportDialog
 from transformer_lab.ui.window import MainWindow
 
@@ -152,10 +153,22 @@ def test_unsaved_work_is_not_lost_without_a_question(window: MainWindow) -> None
 def test_a_bad_file_is_one_notice_and_the_project_stays(window: MainWindow, tmp_path: Path) -> None:
     bad = tmp_path / "bad.tlab"
     bad.write_bytes(b"PK\x03\x04 no project")
-    text = window.lab.text
+    window.lab.text = "unsaved"
+    window.projects.ask_unsaved = lambda *_: pytest.fail("asked before anything could be opened")
     assert not window.projects.open(bad)
     assert "bad.tlab" in window.notice.text
-    assert window.lab.text == text
+    assert window.lab.text == "unsaved"
+    QTest.keyClick(window.stage, Qt.Key.Key_Escape)
+    assert not window.notice.isVisible()
+    assert window.frame.wishes.editors, "Esc has closed the notice only"
+
+
+def test_time_rests_while_a_figure_is_exported(window: MainWindow) -> None:
+    window.player.to_start()
+    window.player.play()
+    window.export_figure()
+    assert not window.player.playing
+    window.findChild(ExportDialog).close()
 
 
 @pytest.mark.parametrize(
@@ -247,3 +260,36 @@ def test_an_empty_sentence_offers_an_example(window: MainWindow) -> None:
     window.example.click()
     assert len(window.lab.snapshot.words) == 8
     assert not window.example.isVisible()
+
+
+def test_the_question_about_unsaved_work_is_read_in_full(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtWidgets import QLabel, QMessageBox
+
+    seen: list[bool] = []
+
+    def look(box: QMessageBox) -> int:
+        box.show()
+        label = box.findChild(QLabel, "qt_msgbox_label")
+        inside = label.rect().adjusted(2, 6, -8, -2)  # less the style sheet's padding
+        needed = label.fontMetrics().boundingRect(inside, Qt.TextFlag.TextWordWrap, label.text())
+        seen.append(inside.contains(needed))
+        box.close()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", look)
+    assert projects.ask_about_unsaved(window, "Who was scared in the long dark night?") == "cancel"
+    assert seen == [True]
+
+
+def test_opening_the_file_one_has_just_saved_does_not_bring_back_the_old(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    target = tmp_path / "mine.tlab"
+    window.projects.ask_target = lambda *_: str(target)
+    assert window.projects.save()
+    window.lab.text = "newer"
+    window.projects.ask_unsaved = lambda *_: "save"
+    assert window.projects.open(target)
+    assert window.lab.text == "newer"

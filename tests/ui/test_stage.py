@@ -166,3 +166,16 @@ def test_a_batch_of_a_longer_text_gets_no_amber_frames(window: MainWindow) -> No
     change = change_between(before, window.lab.snapshot.trace, 0.0)
     assert change is not None
     assert changed_boxes(change, stale).shape[1] == 4
+
+
+def test_what_acts_stays_open_when_a_block_is_added_meanwhile(window: MainWindow) -> None:
+    from transformer_lab.document import edits
+
+    draw_all(window)
+    window.player.to_start()
+    for _ in range(2):
+        window.step(1, "block")
+    assert window.scene.folds.goal[1] == 1.0, "block 1 acts and is open"
+    window.lab.do(edits.switch("layers", 3))
+    assert window.scene.folds.goal[1] == 1.0
+    assert len(window.scene.folds.goal) == 4

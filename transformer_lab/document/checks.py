@@ -67,14 +67,16 @@ def checked(node: Node, array: Any, known: int) -> Array:
 
 
 def fitting(said: Any, most: int, what: str) -> str:
-    """`said` itself if it is a text of at most `most` characters. Raises LabError otherwise."""
+    """`said` as a file gives it back: two halves of a character are one. Raises LabError for what is no text,
+    or one of more than `most` characters.
+    """
     if not isinstance(said, str):
         raise LabError(tr("{what} must be words, not {value}.", what=what, value=type(said).__name__))
     if len(said) > most:
         raise LabError(
             tr("{what} has {n} characters; at most {most} fit.", what=what, n=len(said), most=most)
         )
-    return said
+    return said.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def shown(value: float) -> str:

@@ -46,7 +46,7 @@ def preset(name: str, text: str | None = None, seed: int = 0) -> State:
         raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
     made = known[name]
     if text is not None:
-        fitting(text, MOST_TEXT, tr("The text"))
+        text = fitting(text, MOST_TEXT, tr("The text"))
     return replace(made.make(text, seed), title=made.title)
 
 

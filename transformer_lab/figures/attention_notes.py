@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from transformer_lab.figures.measure import CAP, approximate
+from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
@@ -130,7 +130,7 @@ def notes_below(
     if notice:
         fits = after + approximate(notice, "regular", size) <= x + width
         at = table(after, baseline) if fits else table(x, baseline + 1.4 * size)
-        items.append(Texts((notice,), at, size, color="ink2"))
+        items.append(Texts((shorten(notice, width, "regular", size),), at, size, color="ink2"))
     return tuple(items)
 
 

@@ -152,6 +152,8 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
             break
         side -= 1.0
     spare = max(0.0, room.width - left - across * dx + (dx - side))
+    wider = min(max(0.0, _widest_name(rows, size) + 8.0 - dx), spare / across)
+    dx, spare = dx + wider, spare - wider * across
     lower = max(0.0, room.height - top - down * dy) / 3.0
     flush = notes_place(options) == "beside" or is_bare(options)
     x = room.x + left + (0.0 if flush else spare / 2.0)
@@ -160,6 +162,10 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
 
 def _counts(rows: Sequence[Heads]) -> tuple[int, int]:
     return max((len(row.names) for row in rows), default=1), max(1, len(rows))
+
+
+def _widest_name(rows: Sequence[Heads], size: int) -> float:
+    return max((approximate(name, "regular", size) for row in rows for name in row.names), default=0.0)
 
 
 def _left(rows: Sequence[Heads], size: int) -> float:

@@ -70,6 +70,8 @@ def _head(texts: tuple[str, ...], scales: tuple[Scale, ...], width: float) -> tu
     x, y = width - 16.0, 17.0
     for ramp, end, name in scales:
         low, reach = bar_width(ramp, end, BAR, SMALL)
+        if x - reach - low - 8.0 - approximate(name, "regular", SMALL) < 8.0:
+            break  # a single word makes a narrow stage
         x -= reach
         items += colour_bar(ramp, end, x, y, BAR, 9.0, SMALL)
         x -= low + 8.0

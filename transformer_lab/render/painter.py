@@ -14,7 +14,7 @@ from transformer_lab.figures.picture import Item, Layer, Picture
 from transformer_lab.render.flat import Flat
 from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_layer
-from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, sheet_of, stretch_sheet
+from transformer_lab.render.pixmaps import Box, Sheet, Sheets, draw_sheet, stretch_sheet
 from transformer_lab.render.theme import Theme
 
 PATIENCE = 3.0  # budgets that may be spent before a layer never seen stays away for a frame
@@ -29,9 +29,10 @@ class PicturePainter:
 
     With a budget (milliseconds a frame) a layer that is not ready shows its last pixmaps, stretched to its
     new box, and `more` asks for another frame. `quality` "moving" draws threads coarser while a hand drags.
+    `limit` is how many bytes of pixmaps are kept at one device pixel for each logical one.
     """
 
-    def __init__(self, theme: Theme, budget_ms: float | None = None, limit: int = 96 << 20) -> None:
+    def __init__(self, theme: Theme, budget_ms: float | None = None, limit: int = 64 << 20) -> None:
         self.theme = theme
         self.budget_ms = budget_ms
         self.quality: Quality = "full"
@@ -40,6 +41,7 @@ class PicturePainter:
         self.live: Live = []
         """the layers of the last frame that were in view, with their items"""
         self.sheets = Sheets(limit)
+        self._limit = limit
         self._flat = Flat()
         self._start = 0.0
         self._built = 0
@@ -63,6 +65,7 @@ class PicturePainter:
         must have no transform of its own; `dpr` is its device pixels for each logical pixel.
         """
         self._start, self._built, self.more = perf_counter(), 0, False
+        self.sheets.limit = round(self._limit * max(1.0, dpr * dpr))
         painter.save()
         antialias(painter)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -81,9 +84,10 @@ class PicturePainter:
     ) -> bool:
         """Build one layer that painting `picture` would lack; whether one was built."""
         for layer, seen in _visible(picture, dx, dy, view):
-            sheet = self.sheets.get(self._key(layer, dpr))
+            key = self._key(layer, dpr)
+            sheet = self.sheets.get(key)
             if layer.key is not None and (sheet is None or sheet.lacks(seen, self.quality)):
-                self._ready(sheet, layer, dpr, seen)
+                self._ready(sheet, key, layer, dpr, seen)
                 return True
         return False
 
@@ -147,44 +151,30 @@ class PicturePainter:
         self, painter: QPainter, layer: Layer, origin: QPointF, dpr: float, seen: Box
     ) -> tuple[Item, ...]:
         x, y, width, height = layer.box
-        shown = min(height, layer.show - y)
-        sheet = self.sheets.get(self._key(layer, dpr))
+        shown, key = min(height, layer.show - y), self._key(layer, dpr)
+        sheet = self.sheets.get(key)
         place = QPointF(_whole(origin.x() + x, dpr), _whole(origin.y() + y + layer.dy, dpr))
+        painter.setOpacity(layer.opacity)
         if (sheet is None or sheet.lacks(seen, self.quality)) and self._late():
             old = self.sheets.last(self._name(layer))
             self.more = True
-            if old is not None and not old.plain:
-                painter.setOpacity(layer.opacity)
+            if old is not None:
                 stretch_sheet(painter, old, QRectF(place.x(), place.y(), width, height))
                 return old.items
-            if old is None and self._late(PATIENCE):
+            if self._late(PATIENCE):
                 return ()
-        sheet = self._ready(sheet, layer, dpr, seen)
-        self.sheets.shown(self._name(layer), self._key(layer, dpr))
-        if sheet.plain:
-            self._draw_plain(painter, sheet, layer, dpr, place)
-        else:
-            painter.setOpacity(layer.opacity)
-            draw_sheet(painter, sheet, place, seen, shown)
+        sheet = self._ready(sheet, key, layer, dpr, seen)
+        self.sheets.shown(self._name(layer), key)
+        draw_sheet(painter, sheet, place, seen, shown)
         return sheet.items
 
-    def _draw_plain(self, painter: QPainter, sheet: Sheet, layer: Layer, dpr: float, place: QPointF) -> None:
-        """Draw the rectangles of a layer whose corner is at `place`."""
-        painter.save()
-        painter.setOpacity(1.0)
-        painter.translate(place.x() - layer.box[0], place.y() - layer.box[1])
-        draw_layer(painter, layer._replace(dy=0.0), sheet.plain, Device(self.theme, dpr, snap=True))
-        painter.restore()
-
-    def _ready(self, sheet: Sheet | None, layer: Layer, dpr: float, seen: Box) -> Sheet:
+    def _ready(self, sheet: Sheet | None, key: Key, layer: Layer, dpr: float, seen: Box) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
-        key, device = self._key(layer, dpr), Device(self.theme, dpr, self.quality, snap=True)
         if sheet is None:
-            sheet = sheet_of(layer.box, tuple(layer.build()), device)
+            sheet = Sheet(layer.box, dpr, tuple(layer.build()))
             self.sheets.put(key, sheet)
         if sheet.lacks(seen, self.quality):
-            sheet.fill(seen, device)
-            self.sheets.trim(key, seen)
+            self.sheets.fill(key, seen, Device(self.theme, dpr, self.quality, snap=True))
             self._built += 1
         return sheet
 

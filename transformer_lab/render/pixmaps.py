@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from transformer_lab.figures.picture import Curves, Group, Item, Rects
+from transformer_lab.figures.picture import Curves, Group, Item
 from transformer_lab.render.painting.device import Device, Quality, antialias
 from transformer_lab.render.painting.draw import draw_items
-from transformer_lab.render.painting.shapes import snapped
 
 TILE = 1024  # device pixels
 WHOLE = 2048  # a layer up to here is one pixmap
-LARGE = 100_000  # logical pixels: in larger layers a few rectangles are drawn faster than a pixmap
-FEW = 160  # rectangles without round corners
 
 Box = tuple[float, float, float, float]
 Spot = tuple[int, int]
@@ -26,10 +23,7 @@ Spot = tuple[int, int]
 
 @dataclass(eq=False, slots=True)
 class Sheet:
-    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen.
-
-    A large layer of rectangles has no pixmaps: `plain` are its items, with edges on device pixels.
-    """
+    """A layer as painted once: its items, and its pixmaps by tile as far as they were seen."""
 
     box: Box
     dpr: float
@@ -37,7 +31,6 @@ class Sheet:
     tiles: dict[Spot, QPixmap] = field(default_factory=dict)
     bytes: int = 0
     """of all tiles; counted as they come and go, because it is asked in every frame"""
-    plain: tuple[Item, ...] = ()
     coarse: bool = False
     """whether a tile shows threads as they are drawn while something moves"""
 
@@ -57,8 +50,6 @@ class Sheet:
 
     def lacks(self, seen: Box, quality: Quality) -> bool:
         """Whether something that is seen has not been painted, or not as well as it should be."""
-        if self.plain:
-            return False
         if self.coarse and quality == "full":
             return True
         return any(spot not in self.tiles for spot, _ in self.spots(seen))
@@ -77,15 +68,6 @@ class Sheet:
         kept = {spot for spot, _ in self.spots(seen)}
         self.tiles = {spot: tile for spot, tile in self.tiles.items() if spot in kept}
         self.bytes = sum(_bytes(tile) for tile in self.tiles.values())
-
-
-def sheet_of(box: Box, items: tuple[Item, ...], device: Device) -> Sheet:
-    """A sheet on which nothing has been painted yet."""
-    rects = tuple(item for item in items if isinstance(item, Rects) and not (item.fill and item.radius))
-    few = len(rects) == len(items) and sum(len(rect.box) for rect in rects) <= FEW
-    large = box[2] * box[3] > LARGE
-    plain = tuple(replace(r, box=snapped(r, device.dpr)) for r in rects) if few and large else ()
-    return Sheet(box, device.dpr, items, plain=plain)
 
 
 def _has_threads(items: tuple[Item, ...]) -> bool:
@@ -127,13 +109,14 @@ class Sheets:
         self.limit = limit
         self._sheets: OrderedDict[Hashable, Sheet] = OrderedDict()
         self._shown: dict[Hashable, Hashable] = {}
+        self._bytes = 0
 
     def __len__(self) -> int:
         return len(self._sheets)
 
     @property
     def bytes(self) -> int:
-        return sum(sheet.bytes for sheet in self._sheets.values())
+        return self._bytes
 
     def get(self, key: Hashable) -> Sheet | None:
         """The sheet under a key, which thereby counts as used."""
@@ -143,7 +126,16 @@ class Sheets:
         return sheet
 
     def put(self, key: Hashable, sheet: Sheet) -> None:
+        """Keep a sheet on which nothing has been painted yet."""
         self._sheets[key] = sheet
+
+    def fill(self, key: Hashable, seen: Box, device: Device) -> None:
+        """Paint what the sheet under `key` lacks; others go if there is no room for it."""
+        sheet = self._sheets[key]
+        self._bytes -= sheet.bytes
+        sheet.fill(seen, device)
+        self._bytes += sheet.bytes
+        self._trim(key, seen)
 
     def shown(self, name: Hashable, key: Hashable) -> None:
         """Remember what a layer name showed last."""
@@ -153,14 +145,14 @@ class Sheets:
         """The sheet that a layer name showed last, whatever its version, if it is still there."""
         return self._sheets.get(self._shown.get(name))
 
-    def trim(self, key: Hashable, seen: Box) -> None:
+    def _trim(self, key: Hashable, seen: Box) -> None:
         """Keep within the limit; the sheet under `key`, just painted, loses at most what is not seen."""
-        total = self.bytes
-        while total > self.limit and len(self._sheets) > 1:
+        while self._bytes > self.limit and len(self._sheets) > 1:
             oldest = next(other for other in self._sheets if other != key)
-            total -= self._sheets.pop(oldest).bytes
-        if total > self.limit:
+            self._bytes -= self._sheets.pop(oldest).bytes
+        if self._bytes > self.limit:
             self._sheets[key].drop_all_but(seen)
+            self._bytes = self._sheets[key].bytes
         if len(self._shown) > 2 * len(self._sheets) + 64:
             self._shown = {name: held for name, held in self._shown.items() if held in self._sheets}
 

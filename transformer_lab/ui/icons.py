@@ -30,7 +30,7 @@ class InkIcon(QIconEngine):
         return self._drawn(size, mode, 1.0)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        return self._drawn(size / scale, mode, scale)
+        return self._drawn(size, mode, scale)  # since Qt 6.8 the size is in logical pixels
 
     def _drawn(self, size: QSize, mode: QIcon.Mode, dpr: float) -> QPixmap:
         color = self._faint if mode == QIcon.Mode.Disabled and self._faint else self._color

@@ -25,7 +25,7 @@ from transformer_lab.ui.theming import Theming
 
 FACES = ("attention", "head-grid")
 SIDE, LEAST_EDITOR = 310, 420
-TOP = 40
+TOP = 36
 LEFT, RIGHT, BETWEEN, FOOT = 16, 20, 16, 8
 LEAST_MAP, MOST_MAP = 280, 460
 """Width of one map; both stand side by side where each gets the least."""
@@ -93,12 +93,12 @@ class HeadMaps(QWidget):
     def _lay(self) -> None:
         high, half = max(0, self.height() - TOP - FOOT), (self.width() - BETWEEN) // 2
         wide = half if self.both else self.width()
-        self.switch.move(0, 5)
+        self.switch.move(0, 9)
         self.switch.resize(self.switch.sizeHint())
         self.view.setGeometry(0, TOP, wide, high)
         self.heads.setGeometry(half + BETWEEN, TOP, half, high)
         first = self._title_end() + 20 if self.both else self.switch.width() + 16
-        self.key.setGeometry(first, 7, max(0, wide - first), 26)
+        self.key.setGeometry(first, 11, max(0, wide - first), 26)
         self.switch.setVisible(not self.both)
         self.heads.setVisible(self.both)
         self.key.setVisible(self._shows(0) == FACES[0])
@@ -111,8 +111,8 @@ class HeadMaps(QWidget):
             with QPainter(self) as painter:
                 painter.setFont(font("semibold", 13))
                 painter.setPen(self._theming.color("ink"))
-                painter.drawText(QPointF(0.0, 25.0), tr("Attention"))
-                painter.drawText(QPointF(float(self.heads.x()), 25.0), tr("Heads"))
+                painter.drawText(QPointF(0.0, 29.0), tr("Attention"))
+                painter.drawText(QPointF(float(self.heads.x()), 29.0), tr("Heads"))
 
     def _follow(self, _snapshot: Snapshot) -> None:
         self._refresh()

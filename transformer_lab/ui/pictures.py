@@ -32,6 +32,9 @@ STEPS = {
 }
 
 
+BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+
+
 class PictureView(QWidget):
     """Shows ``draw(width, height)``, drawn again on resizing and on `refresh`; numbers in it can be asked.
 
@@ -55,6 +58,8 @@ class PictureView(QWidget):
         self._theming, self._focus, self._draw = theming, focus, draw
         self._fills, self._rings = fills, rings
         self._plain: Picture | None = None
+        self._by_key = False
+        self._stale = draw is not None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -68,13 +73,16 @@ class PictureView(QWidget):
     @property
     def picture(self) -> Picture | None:
         """What is shown, without rings."""
-        if self._plain is None and self._draw is not None and self.width() > 1 and self.height() > 1:
+        if self._stale and self._draw is not None and self.width() > 1 and self.height() > 1:
             self.show_picture(self._draw(float(self.width()), float(self.height())))
         return self._plain
 
     def show_picture(self, picture: Picture | None) -> None:
-        """Show this picture; a view without `draw` takes its size from it."""
-        self._plain = picture
+        """Show this picture; a view without `draw` takes its size from it. An equal one changes nothing."""
+        same = picture is not None and self._plain is not None and looks_like(picture, self._plain)
+        self._plain, self._stale = picture, False
+        if same:
+            return
         if picture is not None:
             self.setAccessibleName(picture.title or self.accessibleName())
             self.setAccessibleDescription(picture.description)
@@ -88,10 +96,12 @@ class PictureView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """What the picture is made from has changed."""
-        if self._draw is not None:
-            self._plain = None
-        self.update()
+        """What the picture is made from may have changed; it is painted only if it looks different."""
+        self._stale = self._draw is not None
+        if not self._stale:
+            self.update()
+        elif self.isVisible():
+            self.picture  # noqa: B018  made now, to see whether anything must be painted
 
     def sizeHint(self) -> QSize:
         if self._draw is not None or self._plain is None:
@@ -114,7 +124,8 @@ class PictureView(QWidget):
             if picture is not None:
                 rung = rings(self.painter, self._focus) if self._rings and self._focus is not None else ()
                 self.painter.paint(painter, with_layers(picture, *rung), dpr=self.devicePixelRatioF())
-            if self.hasFocus() and self._focus is not None and self._focus.selected is None:
+            bare = self._focus is not None and self._focus.selected is None
+            if self.hasFocus() and (bare or self._by_key):
                 painter.setPen(self._theming.color("select"))
                 painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 6, 6)
         if self.painter.more:
@@ -149,6 +160,7 @@ class PictureView(QWidget):
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
+        self._by_key = event.reason() in BY_KEY
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -172,3 +184,12 @@ class PictureView(QWidget):
     def _use_theme(self) -> None:
         self.painter.use(self._theming.theme)
         self.update()
+
+
+def looks_like(one: Picture, other: Picture) -> bool:
+    """Whether two pictures look the same: layers with equal keys in the same places, and nothing moves."""
+    return one.size == other.size and _places(one) == _places(other) and all(y.key for y in one.layers)
+
+
+def _places(picture: Picture) -> list[tuple[object, ...]]:
+    return [(y.key, y.box, y.dy, y.opacity, y.show) for y in picture.layers]

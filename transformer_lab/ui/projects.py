@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from transformer_lab import session
 from transformer_lab.errors import LabError
@@ -31,6 +31,8 @@ def ask_about_unsaved(parent: QWidget, name: str) -> Answer:
     discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
+    for label in box.findChildren(QLabel, "qt_msgbox_label"):
+        label.setWordWrap(True)
     box.exec()
     clicked = box.clickedButton()
     box.deleteLater()
@@ -76,8 +78,7 @@ class Projects(QObject):
 
     def new(self, preset: str = "first-sentence") -> None:
         """Start from a preset."""
-        if self.may_leave():
-            self._adopt(lambda: session.new(preset))
+        self._adopt(lambda: session.new(preset))
 
     def ask_open(self) -> None:
         """Let the person choose a file, then open it."""
@@ -87,7 +88,7 @@ class Projects(QObject):
 
     def open(self, path: str | Path) -> bool:
         """Open a project; on any trouble the present one stays untouched."""
-        return self.may_leave() and self._adopt(lambda: session.open_project(path))
+        return self._adopt(lambda: session.open_project(path))
 
     def save(self) -> bool:
         """Save to the project's file, asking for one the first time."""
@@ -110,6 +111,10 @@ class Projects(QObject):
     def _adopt(self, make: Callable[[], Lab]) -> bool:
         try:
             other = make()
+            if self._lab.modified:  # asked only when there is something to go to
+                if not self.may_leave():
+                    return False
+                other = make()  # what was saved just now may be this very file
         except LabError as error:
             self._say(str(error))
             return False

@@ -51,7 +51,11 @@ SHEET = Template(
 QWidget { color: $ink; }
 QMainWindow, QDialog, QMessageBox { background: $canvas; }
 QLabel { background: transparent; }
-QMessageBox QLabel { padding: 6px 8px 2px 2px; min-width: 260px; }
+QMessageBox QLabel { padding: 6px 8px 2px 2px; min-width: 360px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QFileDialog QHeaderView, QFileDialog QHeaderView::section {
+  background: $panel; color: $ink2; border: none; padding: 3px 6px;
+}
 QLabel[voice="title"] { font-family: "Inter Display"; font-size: 20px; font-weight: 600; }
 QLabel[voice="head"] { font-weight: 600; }
 QLabel[voice="quiet"] { color: $ink2; font-size: 12px; }

@@ -180,9 +180,11 @@ class MainWindow(QMainWindow):
             self.walk.start()
 
     def close_one(self) -> None:
-        """Esc: the explanation first, then the editors."""
+        """Esc: a notice first, then the explanation, then the editors."""
         wishes = self.frame.wishes
-        if wishes.inspector:
+        if self.notice.isVisible():
+            self.notice.dismiss()
+        elif wishes.inspector:
             self.focus.select(None)
             self.frame.show_parts(replace(wishes, inspector=False))
         elif wishes.editors:
@@ -240,6 +242,7 @@ class MainWindow(QMainWindow):
         """The export dialog, for what is looked at."""
         from transformer_lab.ui.dialogs.export import ExportDialog
 
+        self.player.pause()
         dialog = ExportDialog(self.lab, self.focus, self.scene, self.theming, self)
         dialog.exported.connect(lambda path: self.notice.say(tr("Exported to {path}", path=path), "info"))
         dialog.open()

@@ -41,12 +41,22 @@ def scene_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
 
 @lru_cache(maxsize=8)
 def _threads(plan: Plan, height: float, heads: float) -> float:
-    foot = GAP + output.HEIGHT if plan.output else 0.0
+    foot = GAP + (output.HEIGHT if plan.output else 0.0)
     return threads_height(plan, height, heads + foot)
 
 
-def stage(snapshot: Snapshot, look: Look, timeline: Timeline | None, cursor: Cursor | None) -> Picture:
-    """The figure at one moment. An empty text gives an invitation to type."""
+def stage(
+    snapshot: Snapshot,
+    look: Look,
+    timeline: Timeline | None,
+    cursor: Cursor | None,
+    *,
+    in_words: bool = True,
+) -> Picture:
+    """The figure at one moment. An empty text gives an invitation to type.
+
+    `in_words` adds title and description, which nobody reads of a passing frame.
+    """
     if snapshot.graph is None or timeline is None:
         return _empty(look)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
@@ -57,7 +67,7 @@ def stage(snapshot: Snapshot, look: Look, timeline: Timeline | None, cursor: Cur
         *motion_layer(scene, tops_of(scene)),
         *heads_layer(scene),
     )
-    return Picture((scene.width, foot), layers, *said(scene))
+    return Picture((scene.width, foot), layers, *(said(scene) if in_words else ()))
 
 
 def tops_of(scene: Scene) -> tuple[float, ...]:

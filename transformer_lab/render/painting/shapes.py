@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from transformer_lab.figures.picture import Floats, Hatch, Path, Rects, Stamps
 from transformer_lab.render.outlines import hatch_lines
@@ -21,17 +21,26 @@ def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
     world = painter.worldTransform()
     on_pixels = device.snap and not world.isScaling()
     boxes = snapped(batch, device.dpr, (world.dx(), world.dy())) if on_pixels else batch.box
+    rects = [QRectF(*row) for row in boxes.tolist()]
+    if on_pixels and batch.fill and batch.radius <= 0 and not batch.stroke:
+        _fill(painter, rects, device.color(batch.fill, batch.opacity))
+        return
     painter.setBrush(device.brush(batch.fill, batch.opacity))
     painter.setPen(_outline(batch, device))
-    rects = [QRectF(*row) for row in boxes.tolist()]
     if batch.radius <= 0:
-        antialias(painter, not on_pixels or bool(batch.stroke))  # many times faster without
         painter.drawRects(rects)
-        antialias(painter)
         return
     for rect in rects:
         radius = min(batch.radius, rect.width() / 2, rect.height() / 2)
         painter.drawRoundedRect(rect, radius, radius)
+
+
+def _fill(painter: QPainter, rects: list[QRectF], color: QColor) -> None:
+    """Rectangles with their edges on pixels have nothing to smooth, and filled so they cost a tenth."""
+    antialias(painter, False)
+    for rect in rects:
+        painter.fillRect(rect, color)
+    antialias(painter)
 
 
 def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:

@@ -86,10 +86,10 @@ class Keys(QStyledItemDelegate):
                 QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)])
             )
 
-    def ring(self, painter: QPainter, rect: QRectF) -> None:
-        """The ring round the chosen key, drawn over its neighbours."""
+    def ring(self, painter: QPainter, rect: QRectF, *, quiet: bool = False) -> None:
+        """The ring round the chosen key, drawn over its neighbours; `quiet` while keys go elsewhere."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self._theming.color("select"), 2))
+        painter.setPen(QPen(self._theming.color("select"), 1 if quiet else 2))
         painter.drawRoundedRect(self.key_box(rect).adjusted(-1, -1, 1, 1), 5, 5)
 
     # --- typing ----------------------------------------------------------------------------------------
@@ -108,7 +108,8 @@ class Keys(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         box = self.key_box(QRectF(option.rect)).adjusted(-2, -3, 2, 3)
         wide = max(box.width(), 62.0)
-        editor.setGeometry(QRectF(box.center().x() - wide / 2, box.top(), wide, box.height()).toRect())
+        left = max(0.0, box.center().x() - wide / 2)  # whole also over the first column
+        editor.setGeometry(QRectF(left, box.top(), wide, box.height()).toRect())
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.editors.table import KeyTable
 from transformer_lab.ui.editors.tabs import SymbolTabs
 from transformer_lab.ui.focus import Focus, block_of
+from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
 
@@ -35,7 +36,7 @@ class MatrixEditor(QWidget):
         self.model = MatrixModel(lab, self)
         self.table = KeyTable(self.model, focus, theming)
         self.tabs = SymbolTabs(theming)
-        self._place, self._scale = QLabel(), QLabel()
+        self._place, self._sign, self._scale = QLabel(), QLabel(), QLabel()
         self._build()
         self._connect()
         self._dress()
@@ -123,6 +124,7 @@ class MatrixEditor(QWidget):
             self._scale.setStyleSheet(style)
         self._scale.setText(self._reason or tr("scale ±{limit}", limit=short(self.table.keys.limit)))
         self._scale.setToolTip(self._reason)
+        self._sign.setVisible(bool(self._reason))
         self._place.setVisible(not self._reason and self.model.grid is not None)
 
     # --- looks -----------------------------------------------------------------------------------------
@@ -137,12 +139,12 @@ class MatrixEditor(QWidget):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(19, 10, 24, 2)
+        head.setContentsMargins(19, 9, 24, 0)
         head.setSpacing(12)
-        for part in (self.tabs, self._place, self._scale):
+        for part in (self.tabs, self._place, self._sign, self._scale):
             head.addWidget(part)
         self._scale.setWordWrap(True)
-        self._scale.setMaximumHeight(32)
+        self._scale.setFixedHeight(30)  # two lines: a reason does not move the keys
         self._scale.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head.setStretchFactor(self._scale, 1)
         column = QVBoxLayout(self)
@@ -163,6 +165,8 @@ class MatrixEditor(QWidget):
 
     def _dress(self) -> None:
         self._place.setStyleSheet("font-weight: 500;")
+        sign = pixmap("triangle-alert", self._theming.theme.color("error"), 14, self.devicePixelRatioF())
+        self._sign.setPixmap(sign)
         self._print_scale()
         self.table.repaint_all()
         self.update()

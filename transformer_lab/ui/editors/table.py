@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
+from transformer_lab.language import tr
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
 from transformer_lab.ui.editors.keys import (
@@ -66,6 +67,7 @@ class KeyTable(QTableView):
     def __init__(self, model: MatrixModel, focus: Focus, theming: Theming) -> None:
         super().__init__()
         self._matrix, self._gaze = model, focus
+        self.setAccessibleName(tr("Numbers of the matrix"))
         self.keys = Keys(theming, self)
         self.across, self.down = (side(theming, model, self.keys, self) for side in (Across, Down))
         self._drag: Drag | None = None
@@ -172,7 +174,8 @@ class KeyTable(QTableView):
         if self.currentIndex().isValid():
             with QPainter(self.viewport()) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                self.keys.ring(painter, QRectF(self.visualRect(self.currentIndex())))
+                box = QRectF(self.visualRect(self.currentIndex()))
+                self.keys.ring(painter, box, quiet=not self.hasFocus())
 
     def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:
         super().currentChanged(current, previous)

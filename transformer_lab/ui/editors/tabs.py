@@ -14,7 +14,9 @@ from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.symbols import paint_marks
 from transformer_lab.ui.theming import Theming
 
-HEIGHT, LEAST = 27, 42
+HEIGHT, LEAST, GAP = 27, 42, 8
+MANY, TIGHT = 5, (34, 2)
+"""so many tabs and more stand closer: their least width and gap"""
 
 
 class SymbolTabs(QWidget):
@@ -52,11 +54,12 @@ class SymbolTabs(QWidget):
 
     def boxes(self) -> list[QRectF]:
         """Where each tab lies."""
-        found, x = [], 0.0
+        found, x, many = [], 0.0, len(self._symbols) >= MANY
+        least, gap = TIGHT if many else (LEAST, GAP)
         for symbol in self._symbols:
-            width = max(LEAST, symbol.width + 22)
+            width = max(least, symbol.width + (12 if many else 22))
             found.append(QRectF(x, 0, width, HEIGHT))
-            x += width + 8
+            x += width + gap
         return found
 
     def sizeHint(self) -> QSize:

@@ -54,6 +54,10 @@ class OutlineModel(QAbstractItemModel):
         number = self._by_key.get(key)
         return NOWHERE if number is None else self.createIndex(self._place[number], 0, number)
 
+    def all(self) -> Iterator[Row]:
+        """All rows, top down."""
+        return iter(self._rows)
+
     def keys(self) -> Iterator[str]:
         """Keys of all rows, top down."""
         return iter(self._by_key)

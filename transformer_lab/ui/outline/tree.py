@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView
 
@@ -30,7 +32,7 @@ class OutlineTree(QTreeView):
         super().__init__()
         self._lab, self._gaze, self._theming = lab, focus, theming
         self._made_from: object = None
-        self._seen: dict[str, tuple[object, ...]] = {}
+        self._looks: dict[str, tuple[object, ...]] = {}
         self.rows = OutlineModel(self)
         self.painting = OutlineDelegate(lab, focus, theming, self)
         self.setModel(self.rows)
@@ -60,24 +62,24 @@ class OutlineTree(QTreeView):
         self.repaint_changed()
 
     def repaint_changed(self) -> None:
-        """Paint anew the rows in view that look different from what was painted last."""
-        before, self._seen = self._seen, {}
-        index = self.indexAt(QPoint(0, 0))
-        while (row := self.rows.row_at(index)) is not None:
-            box = self.visualRect(index)
-            if box.top() > self.viewport().height():
-                return
-            sign = self._seen[row.key] = self._sign(row)
-            if before.get(row.key) != sign:
-                self.viewport().update(box)
-            index = self.indexBelow(index)
+        """Paint anew the rows that look different from what was painted last."""
+        before, self._looks = self._looks, dict(self._looks_now())
+        for key in before.keys() | self._looks.keys():
+            if before.get(key) != self._looks.get(key):
+                self.viewport().update(self.visualRect(self.rows.find(key)))
 
-    def _sign(self, row: Row) -> tuple[object, ...]:
-        """All that the looks of a row depend on besides the row itself."""
+    def _looks_now(self) -> Iterator[tuple[str, tuple[object, ...]]]:
+        """All that looks depend on besides the rows themselves; most rows depend on nothing else."""
         snapshot, gaze = self._lab.snapshot, self._gaze
-        node = "probs" if row.kind == "bar" else row.node if row.kind == "head" else ""
-        held = Held(snapshot[node]) if node in snapshot else None
-        return (self.painting.is_chosen(row), held, *((gaze.query, snapshot.vocabulary) if row.kind == "bar" else ()))
+        marked = gaze.selected.node if gaze.selected is not None else gaze.parameter
+        asks = (gaze.query, snapshot.vocabulary)
+        for row in self.rows.all():  # while the outline is hidden, its rows may be those of an older model
+            if row.kind == "bar" and "probs" in snapshot:
+                yield row.key, (Held(snapshot["probs"]), *asks)
+            elif row.kind == "head" and row.node in snapshot:
+                yield row.key, (Held(snapshot[row.node]), self.painting.is_chosen(row))
+            elif row.node and row.node == marked:
+                yield row.key, (self.painting.is_chosen(row),)
 
     def _rebuild(self, snapshot: Snapshot, first: bool) -> None:
         known = set(self.rows.keys())

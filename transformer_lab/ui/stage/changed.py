@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects, Ref
@@ -30,6 +31,34 @@ class Change:
     def opacity(self, now: float) -> float:
         """1 while held, then falling to 0."""
         return min(1.0, max(0.0, 1.0 - (now - self.when - HOLD_MS) / FADE_MS))
+
+
+class AmberFrames(QObject):
+    """The frames of the last change. While they are held nothing moves; `wake` is called when they fade."""
+
+    def __init__(self, wake: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._change: Change | None = None
+        self._held = QTimer(self)
+        self._held.setTimerType(Qt.TimerType.PreciseTimer)  # a coarse one may come too early
+        self._held.setSingleShot(True)
+        self._held.timeout.connect(wake)
+
+    def show_change(self, change: Change | None) -> None:
+        """Frame another change, or none."""
+        self._change = change
+        if change is not None:
+            self._held.start(round(HOLD_MS) + 1)
+
+    def fading(self, now: float) -> bool:
+        """Whether the frames look different from one moment to the next."""
+        return self._change is not None and self._change.opacity(now) < 1.0
+
+    def layers(self, painter: PicturePainter, now: float) -> tuple[Layer, ...]:
+        """The layer of frames, as long as there are any."""
+        if self._change is not None and self._change.opacity(now) <= 0.0:
+            self._change = None
+        return () if self._change is None else (changed_layer(self._change, painter, now),)
 
 
 def change_between(before: Trace | None, after: Trace | None, now: float) -> Change | None:
@@ -81,7 +110,8 @@ def _boxes(item: Cells, change: Change) -> Floats:
     old, new = change.before[ref.node], change.after[ref.node]
     if old is new or old.shape != new.shape or not _stands_for(item, ref, new.shape):
         return np.zeros((0, 4))
-    differs = ~np.isclose(old, new, rtol=0.0, atol=SEEN, equal_nan=True)
+    with np.errstate(invalid="ignore"):  # equal infinities differ by nothing
+        differs = (np.abs(new - old) > SEEN) | (np.isnan(old) != np.isnan(new))
     shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
     grid = _grid(new.shape[ref.index.shape[1] :])
     shown = np.broadcast_to(shown.reshape(len(ref.index), *grid), item.values.shape)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import heads_height
+from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
@@ -69,11 +72,26 @@ class Scene(QObject):
         look = self.look()
         key = (snapshot, look, cursor)
         if self._picture is None or self._picture[0] != key:
-            self._picture = (key, stage(snapshot, look, timeline, cursor))
+            self._picture = (key, stage(snapshot, look, timeline, cursor, in_words=False))
         self._keep_inside(self._picture[1])
         if self._dropping is not None:
             return dropped(self._picture[1], look.lane, self.now - self._dropping)
         return self._picture[1]
+
+    def coming(self, beats: int) -> Iterator[Picture]:
+        """The pictures at the ends of the next beats, with the sections open that will be."""
+        snapshot, timeline, cursor = self.lab.snapshot, self.player.timeline, self.player.cursor
+        if timeline is None or cursor is None:
+            return
+        for beat in range(cursor.beat, min(cursor.beat + beats, len(timeline.beats))):
+            then = Cursor(beat, 1.0)
+            look = following(self._look_to_be(), timeline, then) if self.follow else self._look_to_be()
+            yield stage(snapshot, look, timeline, then, in_words=False)
+
+    def coming_key(self) -> object:
+        """Changes whenever `coming` does."""
+        cursor = self.player.cursor
+        return self.lab.snapshot, self._look_to_be(), self.follow, cursor.beat if cursor else None
 
     def drop(self, delay: float) -> float:
         """Let the words drop into their lanes after `delay` ms; returns when the last one has landed."""
@@ -119,6 +137,9 @@ class Scene(QObject):
         """Another model may have other blocks."""
         if len(self.folds.goal) != block_count(self.lab.snapshot) + 1:
             self._open(only(self.focus.block, block_count(self.lab.snapshot)), at_once=True)
+            if not self.player.at_end:
+                self._section = ""  # what acts opens again
+                self.open_acting()
         self.changed.emit()
 
     def open_acting(self) -> None:

@@ -23,8 +23,9 @@ from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import place_in, rings, with_layers
+from transformer_lab.ui.stage.ahead import Ahead
 from transformer_lab.ui.stage.camera import BAR, Camera, bars, following, glide, zoomed
-from transformer_lab.ui.stage.changed import Change, change_between, changed_layer
+from transformer_lab.ui.stage.changed import AmberFrames, change_between
 from transformer_lab.ui.stage.gutter import Gutter, unscrolled
 from transformer_lab.ui.stage.places import Spot, spot_at
 from transformer_lab.ui.stage.scene import Scene
@@ -32,7 +33,7 @@ from transformer_lab.ui.theming import Theming
 
 FRAME_MS = 16
 FURNISH_MS = 150  # after the first frame: panels and pyqtgraph come when the window has been seen
-BUDGET_MS = 6.0
+BUDGET_MS = 10.0  # of painting layers anew: what one edit changes fits, so that nothing lags behind a hand
 STILL_MS = 100  # this long after the last move threads are drawn in full quality again
 DRAG = 4  # pixels before a press with Space becomes a pan
 
@@ -55,7 +56,8 @@ class StageView(QWidget):
         self.painter = PicturePainter(theming.theme, BUDGET_MS)
         self._gutter = Gutter(self.painter, theming)
         self.keys: object = None
-        self._change: Change | None = None
+        self._amber = AmberFrames(self.wake, self)
+        self._ahead = Ahead(scene, self._prepare, self)
         self._pan_from: tuple[QPointF, Camera] | None = None
         self._space_down, self._panned, self._focus_ring = False, False, False
         self._furnishing = False
@@ -105,17 +107,32 @@ class StageView(QWidget):
         painter.setBrush(self._theming.color("line2"))
         for box in bars(camera, self.state.size, picture.size):
             painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
-        if self.painter.more and not self._timer.isActive():
-            self._timer.start()
+        self._follow_up()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("select"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
+    def _follow_up(self) -> None:
+        """After a frame: another one if this one lacked something, else time for what comes next."""
+        if self.painter.more and not self._timer.isActive():
+            self._timer.start()
+        elif self._canvas is not None and not self.state.moving() and self.painter.quality == "full":
+            self._ahead.rest()
+        else:
+            self._ahead.wait()
+
     def _with_marks(self, picture: Picture) -> Picture:
         """The picture with amber frames and rings on top."""
-        amber = () if self._change is None else (changed_layer(self._change, self.painter, self.state.now),)
+        amber = self._amber.layers(self.painter, self.state.now)
         return with_layers(picture, *amber, *rings(self.painter, self._focus))
+
+    def _prepare(self, picture: Picture) -> bool:
+        """Build one layer that the picture would lack."""
+        camera, view = self.state.camera, (0.0, 0.0, float(self.width()), float(self.height()))
+        return self.painter.prepare(
+            picture, -round(camera.x), -round(camera.y), self.devicePixelRatioF(), view
+        )
 
     def wake(self) -> None:
         """Something changed: paint soon, and go on while it moves."""
@@ -128,8 +145,8 @@ class StageView(QWidget):
         self.viewport().update()
 
     def _restless(self) -> bool:
-        waiting = self._change is not None and self._change.opacity(self.state.now) > 0
-        return self.state.moving() or self.painter.more or waiting or self.painter.quality != "full"
+        unfinished = self.painter.more or self.painter.quality != "full"
+        return self.state.moving() or unfinished or self._amber.fading(self.state.now)
 
     def _tick(self) -> None:
         ms = float(self._since_frame.restart())
@@ -138,15 +155,13 @@ class StageView(QWidget):
             self.state.camera = Camera(goal.lane, glide(camera.x, goal.x, ms), glide(camera.y, goal.y, ms))
         if self._since_move.elapsed() > STILL_MS and self.painter.quality != "full":
             self.painter.quality = "full"
-        if self._change is not None and self._change.opacity(self.state.now) <= 0:
-            self._change = None
         self._redraw()
         if not self._restless():
             self._timer.stop()
 
     def show_change(self, before: Trace | None, after: Trace | None) -> None:
         """Frame what an edit changed."""
-        self._change = change_between(before, after, self.state.now)
+        self._amber.show_change(change_between(before, after, self.state.now))
         self.wake()
 
     def draft(self) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.timeline_bar import time_at, timeline_bar
 from transformer_lab.language import tr
+from transformer_lab.ui.controls import ring
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.scene import Scene
@@ -39,6 +40,13 @@ class ScrubBar(PictureView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._player.settle()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus() and self._by_key:
+            with QPainter(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                ring(painter, self._theming, QRectF(self.rect()), 7)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()  # the strip knows the keys

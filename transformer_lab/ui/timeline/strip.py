@@ -68,6 +68,7 @@ class TimelineStrip(QWidget):
     def __init__(self, player: Player, scene: Scene, theming: Theming) -> None:
         super().__init__()
         self._player, self._scene, self._theming = player, scene, theming
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.bar_left = 240
         self.keys: object = None
         self.play = RoundButton(theming, "play")
