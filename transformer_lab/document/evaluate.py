@@ -12,13 +12,12 @@ import numpy as np
 
 from transformer_lab.document import overrides
 from transformer_lab.document.layout import layout
+from transformer_lab.document.painting import painting
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.document.tokens import notice
-from transformer_lab.engine.build import places
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.engine.model import Attention, Model
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Program, Trace, bind
 
@@ -89,24 +88,6 @@ def _next_word(scene: Scene, node: Node) -> Array:
     return np.concatenate([rows[1:], np.zeros((1, rows.shape[1]))])
 
 
-def _painted(scene: Scene, node: Node) -> Array:
-    """The matrix painted by hand, as far as it goes; beyond it nothing is hidden and nothing added."""
-    held = scene.state.parameters.get(node.id)
-    array = np.full(node.shape, 1.0 if _paint(scene.state.model, node.id) == "keep" else 0.0)
-    if isinstance(held, np.ndarray) and held.ndim == array.ndim:
-        common = tuple(slice(0, min(a, b)) for a, b in zip(held.shape, array.shape, strict=True))
-        array[common] = held[common]
-    return array
-
-
-def _paint(model: Model, node_id: str) -> str:
-    tower, _, rest = node_id.partition(".")
-    number, name = rest.split("/")[:2]
-    blocks = model.encoder if tower == "encoder" else model.blocks
-    named = places(blocks[int(number)].sublayers, decoder=tower == "decoder")
-    return next(sub.painted for at, _, _, sub in named if at == name and isinstance(sub, Attention))
-
-
 def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
     known = scene.vocabulary if "v" in node.axes else None
     return (node, scene.state.seed, known), scene.state.parameters.get(node.id)
@@ -135,7 +116,7 @@ MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
 }
 INPUTS: dict[str, Callable[[Scene, Node], Array]] = {
     "tokens": _one_hot,
-    "real": lambda scene, node: np.ones(node.shape),
-    "painted": _painted,
+    "real": lambda scene, node: painting(scene.state, node),
+    "painted": lambda scene, node: painting(scene.state, node),
     "target": _next_word,
 }
