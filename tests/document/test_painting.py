@@ -33,7 +33,7 @@ def test_a_painted_cell_is_hidden_and_seen_again(kind, value, tmp_path):
     assert np.all(lab[f"{A}/weights"][:, 1, 2] == 0.0)
     assert np.count_nonzero(lab[f"{A}/weights"]) == lab[f"{A}/weights"].size - 2
     lab.save(tmp_path / "a.tlab")
-    assert np.array_equal(tl.open(tmp_path / "a.tlab")["probs"], lab["probs"])
+    assert np.array_equal(tl.open(tmp_path / "a.tlab")[f"{A}/weights"], lab[f"{A}/weights"])
     lab.undo()
     assert np.all(lab[f"{A}/weights"] > 0.0)
 
