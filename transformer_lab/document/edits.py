@@ -14,6 +14,7 @@ import numpy as np
 
 from transformer_lab.document.axes import cell_name, place
 from transformer_lab.document.checks import checked, editable, finite, fitting, shown
+from transformer_lab.document.further_switches import FURTHER_SWITCHES
 from transformer_lab.document.history import Edit
 from transformer_lab.document.layout import buildable, layout
 from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
@@ -162,12 +163,13 @@ def set_model(model: Model, label: str) -> Edit:
 
 
 def switch(name: str, value: Any) -> Edit:
-    """Make one of the design choices of SWITCHES. Raises LabError for an unknown name or value."""
-    if name not in SWITCHES:
-        raise LabError(
-            tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(SWITCHES))
-        )
-    chosen = SWITCHES[name]
+    """Make one of the design choices of SWITCHES or FURTHER_SWITCHES. Raises LabError for an unknown name or
+    value.
+    """
+    offered = {**SWITCHES, **FURTHER_SWITCHES}
+    if name not in offered:
+        raise LabError(tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(offered)))
+    chosen = offered[name]
     title = chosen.title_of(value)
     if title is None:
         known = ", ".join(c.title for c in chosen.choices)

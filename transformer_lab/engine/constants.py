@@ -62,11 +62,8 @@ def phases(width: int, pairs: Pairs) -> Array:
 def partners(width: int, pairs: Pairs) -> Array:
     """Turns each pair (a, b) a quarter: into (−b, a); axes kj."""
     pair, second = _pair(width, pairs)
-    turn = np.zeros((width, width))
-    for k in range(width):
-        for j in range(width):
-            if pair[k] == pair[j] and k != j:
-                turn[k, j] = -1.0 if second[k] else 1.0
+    together = (pair[:, None] == pair) & ~np.eye(width, dtype=bool)
+    turn = np.where(together, np.where(second[:, None] == 1, -1.0, 1.0), 0.0)
     return sealed(turn)
 
 
