@@ -1,5 +1,6 @@
-"""More design choices, told like those of `switches.SWITCHES` and made by the same edit; the window offers them
-where it can draw what they make.
+"""More design choices, told like those of `switches.SWITCHES` and made by the same edit.
+
+The window offers them where it can draw what they make.
 """
 
 from __future__ import annotations
