@@ -29,11 +29,6 @@ def config_dir() -> Path:
     return _user_folder("user_config_path")
 
 
-def data_dir() -> Path:
-    """The folder of the user's own data; it may not exist yet."""
-    return _user_folder("user_data_path")
-
-
 def log_dir() -> Path:
     """The folder of the log; it may not exist yet."""
     return _user_folder("user_log_path")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import hit_picture, locate_in
+from transformer_lab.figures.hit import hit_in, laid_down, locate_in
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.picture import Cells, Group, Item, Picture, Rects, Texts
 from transformer_lab.render.theme import theme
@@ -96,11 +96,11 @@ def cells(picture: Picture) -> Iterator[Cell]:
 
 def lost(picture: Picture) -> list[Cell]:
     """Numbers whose own middle does not answer with them: hit(centre of locate(cell)) must be the cell."""
-    built = tuple((layer, layer.build()) for layer in picture.layers)
+    laid = laid_down(picture)
     found = []
     for cell in cells(picture):
-        box = locate_in(picture, cell, built)
-        if box is None or hit_picture(picture, box[0] + box[2] / 2, box[1] + box[3] / 2, built) != cell:
+        box = locate_in(laid, cell)
+        if box is None or hit_in(laid, box[0] + box[2] / 2, box[1] + box[3] / 2) != cell:
             found.append(cell)
     return found
 

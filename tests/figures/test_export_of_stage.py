@@ -10,7 +10,7 @@ from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.model import BlockSpec, FeedForward, Model
 from transformer_lab.errors import LabError
-from transformer_lab.figures.hit import hit_picture, locate_in
+from transformer_lab.figures.hit import hit_in, laid_down, locate_in
 from transformer_lab.figures.registry import draw_figure
 
 
@@ -50,7 +50,8 @@ def test_a_step_that_does_not_exist_is_said_with_the_range() -> None:
 def test_the_stage_answers_below_its_head_line() -> None:
     picture = draw_figure("stage", tl.new().snapshot)
     cell = Cell("block.1/attn/weights", (0, 7, 1))
-    x, y, w, h = locate_in(picture, cell) or pytest.fail("the weight is nowhere")
-    assert hit_picture(picture, x + w / 2, y + h / 2) == cell
+    laid = laid_down(picture)
+    x, y, w, h = locate_in(laid, cell) or pytest.fail("the weight is nowhere")
+    assert hit_in(laid, x + w / 2, y + h / 2) == cell
     plain = draw_figure("stage", tl.new().snapshot, title=False, size="960x496")
-    assert locate_in(plain, cell) == pytest.approx((x, y - 44.0, w, h))
+    assert locate_in(laid_down(plain), cell) == pytest.approx((x, y - 44.0, w, h))

@@ -17,10 +17,9 @@ from tests.figures.goldens import check
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import Recipe
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward
-from transformer_lab.figures.head_grid import head_grid_size
 from transformer_lab.figures.heads import all_heads
-from transformer_lab.figures.hit import hit_picture
-from transformer_lab.figures.picture import Hatch, Rects, Texts
+from transformer_lab.figures.hit import hit_in, laid_down
+from transformer_lab.figures.picture import Hatch, Rects
 from transformer_lab.figures.registry import draw_figure
 from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.session import Lab
@@ -66,12 +65,12 @@ def test_nothing_sticks_out_and_no_texts_collide(make, size: str, notes: bool) -
 def test_a_click_on_a_map_gives_a_weight_of_that_head(make) -> None:
     shown = make()
     picture = draw_figure("head-grid", shown, size="960x540")
-    built = tuple((layer, layer.build()) for layer in picture.layers)
-    frames = next(i for i in built[0][1] if isinstance(i, Rects) and i.stroke == "line2" and not i.radius)
+    laid = laid_down(picture)
+    frames = next(i for i in laid[0][1] if isinstance(i, Rects) and i.stroke == "line2" and not i.radius)
     places = [(row.weights, h) for row in all_heads(shown) for h in range(len(row.names))]
     for (x, y, w, h), (node, head) in zip(frames.box.tolist(), places, strict=True):
         for across, down in ((0.02, 0.02), (0.5, 0.5), (0.98, 0.98)):
-            cell = hit_picture(picture, x + across * w, y + down * h, built)
+            cell = hit_in(laid, x + across * w, y + down * h)
             assert cell is not None
             assert (cell.node, cell.index[0]) == (node, head)
 
@@ -92,7 +91,7 @@ def test_the_ring_stands_round_the_chosen_head_alone() -> None:
     picture = draw_figure("head-grid", tl.new().snapshot, block=0, head=1)
     rings = [i for i in lawful.items(picture) if isinstance(i, Rects) and i.stroke == "select"]
     x, y, w, h = rings[0].box[0].tolist()
-    cell = hit_picture(picture, x + w / 2, y + h / 2)
+    cell = hit_in(laid_down(picture), x + w / 2, y + h / 2)
     assert len(rings) == 1
     assert cell is not None
     assert (cell.node, cell.index[0]) == ("block.0/attn/weights", 1)
@@ -109,22 +108,6 @@ def test_an_unmasked_model_has_no_hatch() -> None:
     assert not any(
         isinstance(i, Hatch) for i in lawful.items(draw_figure("head-grid", snapshot(2, 2, mask="none")))
     )
-
-
-def test_the_panel_grows_with_the_heads() -> None:
-    small, large = head_grid_size(snapshot(1, 1)), head_grid_size(snapshot(3, 4))
-    assert large[0] > small[0] + 3 * 76
-    assert large[1] > small[1] + 2 * 76
-    picture = draw_figure(
-        "head-grid", snapshot(3, 4), size="x".join(map(str, large)), title=False, notes=False
-    )
-    sides = {
-        round(float(i.box[0, 2]))
-        for i in lawful.items(picture)
-        if isinstance(i, Rects) and i.stroke == "line2"
-    }
-    assert sides <= {76, 77, 78}
-    assert any(isinstance(i, Texts) for i in lawful.items(picture))
 
 
 @given(st.integers(1, 20), st.integers(1, 12), st.integers(0, 99))

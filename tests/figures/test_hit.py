@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import hit, hit_picture, locate, locate_in, ringed
+from transformer_lab.figures.hit import hit, hit_in, laid_down, locate, locate_in
 from transformer_lab.figures.picture import (
     Cells,
     Curves,
@@ -21,7 +21,6 @@ from transformer_lab.figures.picture import (
     Ref,
     Stamps,
     Texts,
-    picture,
     table,
 )
 
@@ -119,38 +118,9 @@ def layered() -> Picture:
 
 
 def test_layers_shift_and_cut_what_they_hold() -> None:
-    cell = Cell("m", (0, 1, 3))
-    assert hit_picture(layered(), 35.0, 127.0) == cell
-    assert hit_picture(layered(), 35.0, 27.0) is None
-    assert hit_picture(layered(), 112.0, 142.0) is None, "below what the layer shows"
-    assert locate_in(layered(), cell) == (34.0, 125.0, 8.0, 5.0)
-    assert locate_in(layered(), Cell("m", (2, 0, 0))) is None
-
-
-def test_items_that_a_device_holds_are_not_built_again() -> None:
-    def never() -> tuple[Item, ...]:
-        raise AssertionError("built again")
-
-    picture_ = Picture((9.0, 9.0), (Layer(("a", 1), (0.0, 0.0, 200.0, 90.0), never),))
-    held = ((picture_.layers[0], (matrices(),)),)
-    assert hit_picture(picture_, 12.0, 22.0, held) == Cell("m", (0, 0, 0))
-    assert locate_in(picture_, Cell("m", (0, 0, 0)), held) is not None
-
-
-def test_rings_stand_outside_the_number_in_a_layer_of_their_own() -> None:
-    plain = picture((200.0, 90.0), matrices())
-    assert ringed(plain) is plain
-    both = ringed(plain, Cell("m", (0, 0, 0)), Cell("m", (1, 0, 0)))
-    assert both.layers[:-1] == plain.layers
-    assert both.layers[-1].key is None
-    quiet, loud = both.layers[-1].build()
-    assert isinstance(quiet, Rects)
-    assert isinstance(loud, Rects)
-    assert loud.box.tolist() == [[7.0, 17.0, 14.0, 11.0]]
-    assert quiet.opacity < loud.opacity
-
-
-def test_one_number_gets_one_ring_and_an_absent_one_none() -> None:
-    cell, nowhere = Cell("m", (0, 0, 0)), Cell("other", ())
-    assert len(ringed(picture((9.0, 9.0), matrices()), cell, cell).layers[-1].build()) == 1
-    assert ringed(picture((9.0, 9.0), matrices()), nowhere).layers[-1].build() == ()
+    cell, laid = Cell("m", (0, 1, 3)), laid_down(layered())
+    assert hit_in(laid, 35.0, 127.0) == cell
+    assert hit_in(laid, 35.0, 27.0) is None
+    assert hit_in(laid, 112.0, 142.0) is None, "below what the layer shows"
+    assert locate_in(laid, cell) == (34.0, 125.0, 8.0, 5.0)
+    assert locate_in(laid, Cell("m", (2, 0, 0))) is None

@@ -25,7 +25,7 @@ from transformer_lab import session
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.golden import to_text
-from transformer_lab.figures.hit import BOXES, hit_picture, locate_in
+from transformer_lab.figures.hit import BOXES, Laid, hit_in, laid_down, locate_in
 from transformer_lab.figures.look import default_look
 from transformer_lab.figures.picture import Cells, Curves, Picture
 from transformer_lab.figures.stage import block_at, limit_of, section_spans, stage
@@ -124,14 +124,14 @@ def test_what_moves_ends_where_it_rests_with_its_true_values(name: str) -> None:
     for beat in range(len(timeline(snapshot).beats)):
         moving = frame(snapshot, Cursor(beat, 1.0 - 1e-9))
         rest = frame(snapshot, Cursor(beat, 1.0))
-        layers = tuple((layer, layer.build()) for layer in rest.layers)
+        laid = laid_down(rest)
         for layer in (layer for layer in moving.layers if layer.key is None):
             for item in leaves(layer.build()):
                 if isinstance(item, Cells):
-                    assert_at_rest(snapshot, rest, item, layer.dy, layers)
+                    assert_at_rest(snapshot, laid, item, layer.dy)
 
 
-def assert_at_rest(snapshot: Snapshot, rest: Picture, item: Cells, dy: float, built: Any) -> None:
+def assert_at_rest(snapshot: Snapshot, rest: Laid, item: Cells, dy: float) -> None:
     """The first number of each instance is true, and stands where the picture at rest has it."""
     ref = item.ref
     assert ref is not None
@@ -139,7 +139,7 @@ def assert_at_rest(snapshot: Snapshot, rest: Picture, item: Cells, dy: float, bu
         index = (*lead, 0) if ref.tail == "c" else tuple(lead)
         value = snapshot[ref.node][index]
         assert item.values[i, 0, 0] == pytest.approx(value, abs=1e-5, nan_ok=True), (ref.node, index)
-        box = locate_in(rest, Cell(ref.node, index), built)
+        box = locate_in(rest, Cell(ref.node, index))
         assert box is not None, (ref.node, index)
         assert box[:2] == pytest.approx((item.at[i, 0], item.at[i, 1] + dy), abs=0.02), (ref.node, index)
 
@@ -170,9 +170,10 @@ def test_a_weight_answers_where_it_stands() -> None:
     snapshot = session.new().snapshot
     picture = frame(snapshot, timeline(snapshot).end)
     cell = Cell("block.1/attn/weights", (0, 7, 1))
-    box = locate_in(picture, cell)
+    laid = laid_down(picture)
+    box = locate_in(laid, cell)
     assert box is not None
-    assert hit_picture(picture, box[0] + 10.0, box[1] + 10.0) == cell
+    assert hit_in(laid, box[0] + 10.0, box[1] + 10.0) == cell
 
 
 def test_the_limit_is_one_power_of_two_that_the_header_can_print() -> None:

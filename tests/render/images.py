@@ -23,6 +23,12 @@ def alpha(image: QImage) -> Floats:
     )
 
 
+def rgba(image: QImage) -> Floats:
+    """All bytes, in one row."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
+    return np.array(plain.constBits(), np.uint8).astype(float)
+
+
 def blocks(grey_image: Floats, side: int = 20) -> Floats:
     """Means of squares: programs differ in edges and the weight of type, never in where things are."""
     rows, columns = (length // side for length in grey_image.shape)

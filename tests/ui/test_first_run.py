@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.ui.app import first_project
+from transformer_lab.ui.dialogs.help import HelpDialog
 from transformer_lab.ui.first_run import invitation, strongest
 from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.window import MainWindow
@@ -89,3 +90,12 @@ def test_the_first_window_fits_on_its_screen(open_window: Callable[..., MainWind
     assert (window.width(), window.height()) < (1440, 900), "the offscreen screen is smaller than that"
     assert window.width() <= room.width()
     assert window.height() < room.height(), "with room for a title bar"
+
+
+def test_help_fits_on_a_small_screen(window: MainWindow) -> None:
+    window.help()
+    dialog = window.findChild(HelpDialog)
+    room = window.screen().availableGeometry()
+    assert (dialog.width(), dialog.height()) <= (room.width(), room.height())
+    assert dialog.height() < room.height()
+    dialog.close()

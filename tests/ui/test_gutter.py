@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from transformer_lab import session
 from transformer_lab.figures.look import GUTTER
@@ -38,15 +38,19 @@ def test_a_block_comes_whole_into_sight_and_else_with_its_top() -> None:
     assert into_sight(Camera(), 500.0, 48.0, 300.0, 900.0).y == 300.0 - 48.0 - 8.0
 
 
-def test_labels_are_drawn_over_scrolled_lanes(open_window: Callable[..., MainWindow]) -> None:
+def test_labels_are_drawn_over_scrolled_lanes(
+    open_window: Callable[..., MainWindow], qtbot: QtBot
+) -> None:
     window = open_window(session.new(text="the cat that the dog chased was scared " * 8))
     window.player.to_end()
     stage = window.stage
+    qtbot.waitUntil(lambda: stage.viewport() is not stage)  # the canvas paints from now on
 
     def strip(x: float) -> QImage:
         stage.state.move(stage.state.goal._replace(x=x), at_once=True)
-        QTest.qWait(400)
+        qtbot.waitUntil(lambda: not (stage.painter.more or stage.state.moving()))
         return stage.grab(QRect(20, 60, int(GUTTER) - 24, stage.height() - 80)).toImage()
 
-    assert strip(0.0) == strip(900.0)
+    unmoved = strip(0.0)
+    qtbot.waitUntil(lambda: strip(900.0) == unmoved)
     assert stage.spot(QPointF(60.0, 75.0)).block == 0

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import locate_in
+from transformer_lab.figures.hit import laid_down, locate_in
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.inspector import Inspector
@@ -54,7 +54,7 @@ def test_a_click_on_a_number_opens_it_and_the_link_leads_back(
     focus.select(WEIGHT)
     QApplication.processEvents()  # a person clicks what is painted
     door = inspector.view.answer.doors[0]
-    x, y, width, height = locate_in(inspector.view.picture, door)
+    x, y, width, height = locate_in(laid_down(inspector.view.picture), door)
     qtbot.mouseClick(
         inspector.view, Qt.MouseButton.LeftButton, pos=QPoint(int(x + width / 2), int(y + height / 2))
     )

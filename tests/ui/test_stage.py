@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -66,7 +68,7 @@ def test_amber_frames_stand_round_what_changed(window: MainWindow) -> None:
     window.lab.set_cell("block.1/ffn/b_1", (0,), 3.0)
     change = change_between(before, window.lab.snapshot.trace, 0.0)
     assert change is not None
-    window.scene.folds = window.scene.folds.settled()
+    window.scene.folds = replace(window.scene.folds, start=window.scene.folds.goal)
     draw_all(window)
     boxes = changed_boxes(change, window.stage.painter.live)
     assert len(boxes) > 0
@@ -87,7 +89,7 @@ def test_the_block_being_played_opens_and_the_others_fold(window: MainWindow) ->
     assert window.scene.folds.goal == (0.0, 1.0, 0.0)
     window.player.to_end()
     assert window.scene.folds.goal == (0.0, 0.0, 1.0)
-    window.stage.set_follow(False)
+    window.scene.set_follow(False)
     window.focus.move_cursor(Cursor(first, 0.5))
     assert window.scene.folds.goal == (0.0, 0.0, 1.0), "without following nothing opens by itself"
 

@@ -16,10 +16,10 @@ ROUNDS = 150
 FORWARD_MARK = 1.5
 
 
-def bench_lab(words: int = WORDS) -> Lab:
+def bench_lab(words: int = WORDS, blocks: int = BLOCKS) -> Lab:
     """A lab with the model of the mark and a text of `words` different words."""
     text = " ".join(f"w{i}" for i in range(words))
-    return Lab(State(bench_model(BLOCKS, HEADS, WIDTH, 4 * WIDTH), text, {}))
+    return Lab(State(bench_model(blocks, HEADS, WIDTH, 4 * WIDTH), text, {}))
 
 
 def engine_results() -> Iterator[Result]:

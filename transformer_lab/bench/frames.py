@@ -1,4 +1,4 @@
-"""Run by `bench` in a process of its own: one real window with the default model, frame after frame.
+"""Run by `bench` in a process of its own: real windows, frame after frame, with every panel open.
 
 Prints one line for each measurement: name, milliseconds, mark, note, separated by tabs.
 """
@@ -6,59 +6,81 @@ Prints one line for each measurement: name, milliseconds, mark, note, separated 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle, islice
 from statistics import median
 from typing import TYPE_CHECKING
 
-from transformer_lab.bench.measure import Result, milliseconds, percentile
+from transformer_lab.bench.measure import Result, percentile, spent
 
 if TYPE_CHECKING:
+    from transformer_lab.session import Lab
     from transformer_lab.ui.window import MainWindow
 
-EDIT_MARK, FRAME_MARK, SCRUB_MARK, HOVER_MARK = 16.0, 8.0, 8.0, 16.0
-EDITS, SCRUBS, HOVERS = 60, 300, 120
+EDIT_MARK, FRAME_MARK, SCRUB_MARK, VISIT_MARK, HOVER_MARK, LARGE_MARK = 16.0, 8.0, 8.0, 10.0, 16.0, 33.0
+TIMES, SCRUBS, WARM = 60, 300, 3
 FRAME_MS = 16.0
+OPENED_MS, REST_MS = 900, 40
+LONG = " ".join(["The cat that the dog chased was scared"] * 8)
 
 
 def painted(window: MainWindow, change: Callable[[], object]) -> float:
-    """Milliseconds from a change to the repainted window."""
+    """Milliseconds of the processor from a change until the window shows all of it."""
     from PySide6.QtWidgets import QApplication
 
     def job() -> None:
         change()
         QApplication.processEvents()
+        while window.stage.painter.more:
+            window.stage.wake()
+            QApplication.processEvents()
 
-    return milliseconds(job)
-
-
-def edits(window: MainWindow) -> Result:
-    """One weight of the open block, three values in turn."""
-    values = [
-        painted(window, lambda v=v: window.lab.set_cell("block.1/attn/W_Q", (2, 0, 0), v))  # type: ignore[misc]
-        for v in (2.5 + 0.1 * (i % 3) for i in range(EDITS))
-    ]
-    return Result("edit of one weight → repainted window, median", median(values[3:]), EDIT_MARK, "ms")
+    return spent(job)
 
 
-def playing(window: MainWindow) -> Result:
+def rest(ms: int) -> None:
+    """Let the window do what it does while nobody touches it."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(ms, loop.quit)
+    loop.exec()
+
+
+def edits(window: MainWindow, name: str, node: str, index: tuple[int, ...], mark: float) -> Result:
+    """One weight, three values in turn, faster than a hand: as a drag."""
+    changes = (partial(window.lab.set_cell, node, index, value) for value in cycle((2.5, 2.6, 2.7)))
+    return _row(name, [painted(window, change) for change in islice(changes, TIMES)][WARM:], mark)
+
+
+def playing(window: MainWindow, name: str, mark: float) -> Result:
     """Every frame of a whole run at 1×, 16 ms apart."""
     timeline = window.player.timeline
     assert timeline is not None
-    moments = [i * FRAME_MS for i in range(int(timeline.total / FRAME_MS))]
-    values = [painted(window, lambda ms=ms: window.player.scrub(ms)) for ms in moments]  # type: ignore[misc]
-    note = f"p95 {percentile(values, 0.95):.1f}, {len(values)} frames"
-    return Result("playing, median frame of the whole window", median(values), FRAME_MARK, "ms", note)
+    moments = (i * FRAME_MS for i in range(int(timeline.total / FRAME_MS)))
+    return _row(name, [painted(window, partial(window.player.scrub, ms)) for ms in moments], mark)
+
+
+def visiting(window: MainWindow) -> Result:
+    """Each beat for the first time, one after the other, with a short rest after each."""
+    from transformer_lab.figures.timeline import Cursor
+
+    assert window.player.timeline is not None
+    values = []
+    for beat in range(len(window.player.timeline.beats)):
+        values.append(painted(window, partial(window.focus.move_cursor, Cursor(beat, 1.0))))
+        rest(REST_MS)
+    return _row("each beat for the first time, p95", values, VISIT_MARK, 0.95)
 
 
 def scrubbing(window: MainWindow) -> Result:
     """Random places on the timeline, after one pass has shown each beat."""
-    timeline = window.player.timeline
-    assert timeline is not None
+    assert window.player.timeline is not None
     chance = random.Random(0)  # noqa: S311  the same places in every run
-    moments = [chance.uniform(0.0, timeline.total) for _ in range(SCRUBS)]
-    values = [painted(window, lambda ms=ms: window.player.scrub(ms)) for ms in moments]  # type: ignore[misc]
-    note = f"median {median(values):.1f}, worst {max(values):.1f}"
-    return Result("scrub at random, p95", percentile(values, 0.95), SCRUB_MARK, "ms", note)
+    moments = [chance.uniform(0.0, window.player.timeline.total) for _ in range(SCRUBS)]
+    values = [painted(window, partial(window.player.scrub, ms)) for ms in moments]
+    return _row("scrub at random, p95", values, SCRUB_MARK, 0.95)
 
 
 def hovering(window: MainWindow) -> Result:
@@ -67,9 +89,9 @@ def hovering(window: MainWindow) -> Result:
 
     window.player.to_end()
     words = len(window.lab.snapshot.words)
-    cells = [Cell("block.1/attn/weights", (i % 2, i % words, i % words // 2)) for i in range(HOVERS)]
-    values = [painted(window, lambda c=c: window.focus.hover(c)) for c in cells]  # type: ignore[misc]
-    return Result("hover → explanation, median", median(values), HOVER_MARK, "ms")
+    cells = (Cell("block.1/attn/weights", (i % 2, i % words, i % words // 2)) for i in range(2 * TIMES))
+    values = [painted(window, partial(window.focus.hover, cell)) for cell in cells]
+    return _row("hover → explanation, median", values, HOVER_MARK)
 
 
 def asking(window: MainWindow) -> Result:
@@ -77,39 +99,82 @@ def asking(window: MainWindow) -> Result:
     from transformer_lab.engine.graph import Cell
 
     words = len(window.lab.snapshot.words)
-    cells = [Cell("block.1/attn/weights", (i % 2, words - 1, i % words)) for i in range(HOVERS)]
-    values = [painted(window, lambda c=c: window.focus.select(c)) for c in cells]  # type: ignore[misc]
-    note = f"p95 {percentile(values[2:], 0.95):.1f}"
-    return Result("click on a number → inspector, median", median(values[2:]), HOVER_MARK, "ms", note)
+    cells = (Cell("block.1/attn/weights", (i % 2, words - 1, i % words)) for i in range(2 * TIMES))
+    values = [painted(window, partial(window.focus.select, cell)) for cell in cells][WARM:]
+    return _row("click on a number → inspector, median", values, HOVER_MARK)
 
 
-def results(window: MainWindow) -> Iterator[Result]:
-    """All measurements, in an order in which the later profit from nothing but a warm cache."""
-    yield playing(window)
+def typing(window: MainWindow) -> Result:
+    """One letter more or less in the last word."""
+    from transformer_lab.document import edits as edit
+
+    text = window.lab.text
+    texts = islice(cycle((text[:-1], text)), TIMES)
+    values = [painted(window, partial(window.lab.do, edit.set_text(t, None))) for t in texts][WARM:]
+    return _row("one letter typed → repainted window, median", values, LARGE_MARK)
+
+
+def results() -> Iterator[Result]:
+    """All measurements; the first ones leave warm what the later ones need."""
+    from transformer_lab import session
+    from transformer_lab.bench.engine import bench_lab
+
+    window = opened(session.new())
+    weight = ("block.1/attn/W_Q", (2, 0, 0))
+    yield visiting(window)
+    yield playing(window, "playing, median frame of the whole window", FRAME_MARK)
     yield scrubbing(window)
     yield hovering(window)
     yield asking(window)
-    yield edits(window)
+    yield edits(window, "edit of one weight → repainted window, median", *weight, EDIT_MARK)
+    yield typing(window)
+    closed(window)
+    window = opened(session.new(text=LONG))
+    yield playing(window, "playing 64 words, median frame", LARGE_MARK)
+    closed(window)
+    window = opened(bench_lab(words=8, blocks=6))
+    yield edits(window, "edit, 6 blocks × 4 heads, median", "block.5/attn/W_Q", (0, 0, 0), LARGE_MARK)
+    closed(window)
 
 
-def main() -> None:
-    """Open the window, measure, close."""
-    from PySide6.QtWidgets import QApplication
-
-    from transformer_lab import session
-    from transformer_lab.ui.app import application
+def opened(lab: Lab) -> MainWindow:
+    """A window with all its panels, as it is once it has come to rest."""
+    from transformer_lab.ui.arrangement import Wishes
     from transformer_lab.ui.theming import Theming
     from transformer_lab.ui.window import MainWindow
 
-    application()
-    window = MainWindow(session.new(), Theming("paper"))
+    window = MainWindow(lab, Theming("paper"))
     window.resize(1440, 900)
+    window.show_wishes(Wishes(inspector=True))
     window.show()
-    QApplication.processEvents()
-    for r in results(window):
-        print(r.name, f"{r.value:.3f}", f"{r.mark:g}", r.note, sep="\t", flush=True)
-    window.lab.adopt(session.new())  # nothing unsaved: closing asks nothing
+    window.player.to_end()
+    rest(OPENED_MS)
+    return window
+
+
+def closed(window: MainWindow) -> None:
+    """Close it; nothing is unsaved, so that it asks nothing."""
+    from transformer_lab import session
+
+    window.lab.adopt(session.new())
     window.close()
+    window.deleteLater()
+    rest(0)
+
+
+def _row(name: str, values: Sequence[float], mark: float, share: float = 0.5) -> Result:
+    value = median(values) if share == 0.5 else percentile(values, share)
+    note = f"median {median(values):.1f}, p95 {percentile(values, 0.95):.1f}, worst {max(values):.1f}"
+    return Result(name, value, mark, "ms", note)
+
+
+def main() -> None:
+    """Measure and print."""
+    from transformer_lab.ui.app import application
+
+    application()
+    for r in results():
+        print(r.name, f"{r.value:.3f}", f"{r.mark:g}", r.note, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

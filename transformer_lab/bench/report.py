@@ -47,5 +47,5 @@ def main(argv: list[str] | None = None) -> int:
         for result in PARTS[name]():
             print(line(result), flush=True)
             missed += not result.ok
-    print(tr("Windows are measured offscreen, without a graphics card."))
+    print(tr("All times are of the processor; windows are drawn offscreen, without a graphics card."))
     return 1 if missed else 0

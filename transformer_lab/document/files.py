@@ -34,12 +34,11 @@ def reason(error: Exception) -> str:
 
 def _replace(target: Path, data: bytes) -> None:
     if target.is_dir():
-        raise IsADirectoryError(0, "it is a folder")
+        raise IsADirectoryError(0, tr("it is a folder"))
     if target.exists() and not target.is_file():  # a rename would destroy the device or the pipe
-        raise OSError(0, "it is not a file")
-    fresh = (
-        target.parent / f".{secrets.token_hex(8)}.tmp"
-    )  # short: the target's name may be as long as names get
+        raise OSError(0, tr("it is not a file"))
+    # a short name: the target's own may be as long as names get
+    fresh = target.parent / f".{secrets.token_hex(8)}.tmp"
     try:
         with open(fresh, "xb") as file:
             file.write(data)

@@ -28,8 +28,6 @@ from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
 
-SIDE = 76.0
-"""A thumbnail in the panel."""
 LARGEST_SIDE = 280.0
 
 
@@ -74,14 +72,6 @@ def head_grid(snapshot: Snapshot, options: Options) -> Picture:
     layer = Layer(key, (0.0, 0.0, *size), lambda: _items(snapshot, rows, chosen, options))
     title = tr("What every head looks at — {counts}", counts=_counted(rows))
     return Picture(size, (layer,), title, tr("Each map shows who looks at whom: rows ask, columns are read."))
-
-
-def head_grid_size(snapshot: Snapshot, side: float = SIDE) -> tuple[float, float]:
-    """The size at which a grid without title and notes shows thumbnails of `side`."""
-    rows, size, edge = all_heads(snapshot), 11, 10.0
-    across, down = _counts(rows)
-    dx, dy = _step(rows, side, size)
-    return 2.0 * edge + _left(rows, size) + across * dx, 1.6 * edge + 1.6 * size + down * dy
 
 
 def _counted(rows: Sequence[Heads]) -> str:

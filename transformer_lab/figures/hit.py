@@ -33,8 +33,8 @@ SLACK = 3.0
 """How far beside a thread a pointer still means it, in pixels."""
 CHORDS = 24
 Box = tuple[float, float, float, float]
-Built = Sequence[tuple[Layer, tuple[Item, ...]]]
-"""Layers with the items that a device has built for them already."""
+Laid = Sequence[tuple[Layer, tuple[Item, ...]]]
+"""Layers with their items, lowest first, as a device has laid them down."""
 ANCHORS = MappingProxyType({"start": 0.0, "middle": 0.5, "end": 1.0})
 
 
@@ -58,13 +58,13 @@ def hit(items: Iterable[Item], x: float, y: float) -> Cell | None:
     return None
 
 
-def hit_picture(picture: Picture, x: float, y: float, built: Built = ()) -> Cell | None:
-    """`hit` through all layers of a picture; `built` saves building layers that a device holds."""
-    for layer in reversed(picture.layers):
+def hit_in(laid: Laid, x: float, y: float) -> Cell | None:
+    """`hit` through layers, in coordinates of the picture; what a layer does not show is not there."""
+    for layer, items in reversed(laid):
         local = y - layer.dy
         left, top, width, height = layer.box
         if left <= x <= left + width and top <= local <= top + height and local < layer.show:
-            found = hit(_items(layer, built), x, local)
+            found = hit(items, x, local)
             if found is not None:
                 return found
     return None
@@ -93,48 +93,18 @@ def _locate(items: tuple[Item, ...], cell: Cell, shapes: bool) -> Box | None:
     return None
 
 
-def locate_in(picture: Picture, cell: Cell, built: Built = ()) -> Box | None:
-    """`locate` through all layers, in coordinates of the picture; what a layer does not show is not there."""
-    for layer in reversed(picture.layers):
-        found = locate(_items(layer, built), cell)
+def locate_in(laid: Laid, cell: Cell) -> Box | None:
+    """`locate` through layers, in coordinates of the picture; what a layer does not show is not there."""
+    for layer, items in reversed(laid):
+        found = locate(items, cell)
         if found is not None and found[1] + found[3] / 2.0 < layer.show:
             return found[0], found[1] + layer.dy, found[2], found[3]
     return None
 
 
-def ringed(
-    picture: Picture, selected: Cell | None = None, hovered: Cell | None = None, built: Built = ()
-) -> Picture:
-    """The picture with a ring two pixels outside the selected number and a quieter one round the hovered.
-
-    The rings are a layer without key on top, so nothing below is drawn again.
-    """
-    if selected is None and hovered is None:
-        return picture
-
-    def rings() -> tuple[Item, ...]:
-        quiet = hovered if hovered != selected else None
-        looks = ((quiet, 1.5, 0.55), (selected, 2.0, 1.0))
-        places = ((locate_in(picture, cell, built), width, opacity) for cell, width, opacity in looks if cell)
-        return tuple(_ring(box, width, opacity) for box, width, opacity in places if box is not None)
-
-    layer = Layer(None, (0.0, 0.0, *picture.size), rings)
-    return Picture(picture.size, (*picture.layers, layer), picture.title, picture.description)
-
-
-def _ring(box: Box, width: float, opacity: float) -> Rects:
-    x, y, w, h = box
-    out = 2.0 + width / 2.0
-    outer = np.array([[x - out, y - out, w + 2.0 * out, h + 2.0 * out]])
-    return Rects(outer, stroke="select", width=width, radius=min(6.0, 3.0 + h / 8.0), opacity=opacity)
-
-
-def _items(layer: Layer, built: Built) -> tuple[Item, ...]:
-    if layer.key is not None:
-        for other, items in built:
-            if other.key == layer.key:
-                return items
-    return layer.build()
+def laid_down(picture: Picture) -> Laid:
+    """All layers of a picture with their items, for what no device has laid down."""
+    return tuple((layer, layer.build()) for layer in picture.layers)
 
 
 def _inside(box: Box | None, x: float, y: float) -> bool:

@@ -204,5 +204,11 @@ def picture(size: tuple[float, float], *items: Item, title: str = "", descriptio
 
 def table(*columns: object) -> Floats:
     """Columns (numbers or arrays of one length) side by side: (N, len(columns)), the form of all batches."""
-    arrays = np.broadcast_arrays(*(np.asarray(column, dtype=float) for column in columns))
-    return np.stack(arrays, -1).reshape(-1, len(columns))
+    arrays = [np.asarray(column, dtype=np.float64) for column in columns]
+    lengths = {array.size for array in arrays if array.ndim}
+    if len(lengths) > 1:
+        return np.stack(np.broadcast_arrays(*arrays), -1).reshape(-1, len(columns))
+    made = np.empty((lengths.pop() if lengths else 1, len(columns)))
+    for i, array in enumerate(arrays):
+        made[:, i] = array if array.ndim < 2 else array.ravel()
+    return made

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import hit as hit_items
+from transformer_lab.figures.hit import hit_in
 from transformer_lab.figures.picture import Item, Layer, Picture
 from transformer_lab.render.flat import Flat
 from transformer_lab.render.painting.device import Device, Quality, antialias
@@ -93,14 +93,7 @@ class PicturePainter:
 
     def hit(self, x: float, y: float) -> Cell | None:
         """The number at a place of the picture (its own coordinates, without dx and dy), topmost first."""
-        for layer, items in reversed(self.live):
-            left, top, width, height = layer.box
-            down = y - layer.dy
-            if left <= x <= left + width and top <= down <= min(top + height, layer.show):
-                found = hit_items(items, x, down)
-                if found is not None:
-                    return found
-        return None
+        return hit_in(self.live, x, y)
 
     def _lay(self, painter: QPainter, layers: Visible, origin: QPointF, dpr: float) -> None:
         """Draw layers one by one."""

@@ -21,6 +21,7 @@ class Later(QWidget):
         super().__init__()
         self._theming, self._make, self._wait = theming, make, wait
         self._panel: QWidget | None = None
+        self._seen = False
 
     @property
     def panel(self) -> Any:
@@ -34,9 +35,7 @@ class Later(QWidget):
         return self._panel
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._panel is None and self._wait:
-            QTimer.singleShot(self._wait, self, self._furnish)
-        else:
+        if self._panel is not None or not self._wait:
             self._furnish()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -47,6 +46,9 @@ class Later(QWidget):
         if self._panel is None:
             with QPainter(self) as painter:
                 painter.fillRect(self.rect(), self._theming.color("panel"))
+            if not self._seen:
+                self._seen = True
+                QTimer.singleShot(self._wait, self, self._furnish)
 
     def _furnish(self) -> None:
         self.panel.show()

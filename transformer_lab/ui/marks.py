@@ -5,19 +5,14 @@ They look at the layers that the painter has just laid down in the same frame, s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.hit import locate
+from transformer_lab.figures.hit import Box, locate_in
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 
 EVERYWHERE = (-1e5, -1e5, 2e5, 2e5)
-Live = Sequence[tuple[Layer, Sequence[Item]]]
-Box = tuple[float, float, float, float]
 
 
 def with_layers(picture: Picture, *layers: Layer) -> Picture:
@@ -34,19 +29,10 @@ def rings(painter: PicturePainter, focus: Focus) -> tuple[Layer, ...]:
     wanted = ((quiet, 1.5, 0.55), (selected, 2.0, 1.0))
 
     def build() -> tuple[Item, ...]:
-        found = ((place_in(painter.live, cell), width, shade) for cell, width, shade in wanted if cell)
+        found = ((locate_in(painter.live, cell), width, shade) for cell, width, shade in wanted if cell)
         return tuple(_ring(box, width, shade) for box, width, shade in found if box is not None)
 
     return (Layer(None, EVERYWHERE, build),)
-
-
-def place_in(live: Live, cell: Cell) -> Box | None:
-    """Where a number has been laid down, in coordinates of the picture; None where it is not seen."""
-    for layer, items in reversed(live):
-        found = locate(items, cell)
-        if found is not None and found[1] + found[3] / 2.0 < layer.show:
-            return found[0], found[1] + layer.dy, found[2], found[3]
-    return None
 
 
 def _ring(box: Box, width: float, opacity: float) -> Rects:

@@ -90,11 +90,6 @@ class PictureView(QWidget):
             self.updateGeometry()
         self.update()
 
-    def draw_with(self, draw: Draw) -> None:
-        """Another way to make the picture."""
-        self._draw = draw
-        self.refresh()
-
     def refresh(self) -> None:
         """What the picture is made from may have changed; it is painted only if it looks different."""
         self._stale = self._draw is not None

@@ -140,7 +140,8 @@ class Player(QObject):
         graph = self._lab.snapshot.graph
         if graph is self._graph and graph is not None:
             return
-        old, was_at_end, here = self.timeline, self.at_end, self.cursor
+        old, here = self.timeline, self._arrived()
+        was_at_end = old is None or here == old.end
         self._graph = graph
         self.timeline = None if graph is None else timeline_of(graph)
         if self.timeline is None:
@@ -154,6 +155,14 @@ class Player(QObject):
         self.changed.emit()
 
     # --- inside ---------------------------------------------------------------------------------------
+    def _arrived(self) -> Cursor | None:
+        """The cursor; a step on its way counts as done, because its goal lies on the old timeline."""
+        if self._goal is None:
+            return self.cursor
+        self._timer.stop()
+        here, self._goal = self._goal, None
+        return here
+
     def _here(self) -> Cursor:
         assert self.timeline is not None
         return self.cursor or self.timeline.end

@@ -17,7 +17,7 @@ from transformer_lab.ui.focus import Focus
 
 SUFFIX = ".tlab"
 Answer = Literal["save", "discard", "cancel"]
-KINDS = "Transformer Lab (*.tlab)"
+KINDS = tr("Transformer Lab (*{suffix})", suffix=SUFFIX)
 
 
 def ask_about_unsaved(parent: QWidget, name: str) -> Answer:

@@ -16,7 +16,7 @@ from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui import actions
-from transformer_lab.ui.arrangement import Wishes
+from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.frame import Frame
@@ -33,7 +33,6 @@ from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Mode, Theming
 
 START_SIZE = QSize(1440, 900)
-TITLE_BAR = QSize(8, 40)  # what a window manager may add round the window
 EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
 DRAGGING_MS = 120  # edits this close are a drag: the stage draws threads coarser meanwhile
@@ -93,7 +92,7 @@ class MainWindow(QMainWindow):
         self.keys = actions.StageKeys(self)
         stage.keys = self.frame.timeline.keys = self.keys
         self.focus.changed.connect(self._focus_changed)
-        self.focus.cursor_moved.connect(lambda _cursor: stage.follow_acting())
+        self.focus.cursor_moved.connect(lambda _cursor: self.scene.follow_acting())
         self.projects.changed.connect(self._project_changed)
         self.theming.changed.connect(self._dress)
 
@@ -287,7 +286,3 @@ class MainWindow(QMainWindow):
     def _arranged(self) -> None:
         self.frame.header.align(*self.frame.sentence_span)
         self.notice.within(self.frame.stage_area)
-
-    def show_wishes(self, wishes: Wishes) -> None:
-        """Show other parts (for the screenshots)."""
-        self.frame.show_parts(wishes)

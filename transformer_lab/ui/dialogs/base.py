@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from transformer_lab.language import tr
+
+TITLE_BAR = QSize(8, 40)  # what a window manager may add round a window
 
 
 class Sheet(QDialog):
@@ -16,6 +18,11 @@ class Sheet(QDialog):
         self.setWindowTitle(f"{title} · " + tr("Transformer Lab"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowModality(Qt.WindowModality.WindowModal)
+
+    def fit(self, width: int, height: int) -> None:
+        """This large, or as large as the screen allows."""
+        room = self.screen().availableGeometry().size() - TITLE_BAR
+        self.resize(QSize(width, height).boundedTo(room))
 
 
 def voiced(text: str, voice: str) -> QLabel:

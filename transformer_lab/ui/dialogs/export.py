@@ -80,7 +80,7 @@ class ExportDialog(Sheet):
         self.block.currentIndexChanged.connect(self._block_changed)
         self.theme.chosen.connect(self._theme_chosen)
         self.ground.chosen.connect(self._ground_chosen)
-        self.resize(1120, 640)
+        self.fit(1120, 640)
         self.refresh()
 
     def _build(self) -> None:

@@ -65,7 +65,7 @@ class HelpDialog(Sheet):
         whole.addWidget(voiced(tr("Help and shortcuts"), "title"))
         whole.addWidget(area, 1)
         whole.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(900, 800)
+        self.fit(900, 840)
 
 
 def shortcuts(groups: tuple[str, ...]) -> list[tuple[str, str]]:

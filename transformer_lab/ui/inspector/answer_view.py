@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask import Answer, inspector_picture, sentence
-from transformer_lab.figures.hit import locate_in
+from transformer_lab.figures.hit import laid_down, locate_in
 from transformer_lab.figures.numbers import exact
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance
@@ -144,7 +144,7 @@ class AnswerView(PictureView):
     def _box(self, cell: Cell | None) -> QRectF | None:
         if cell is None or self.picture is None:
             return None
-        box = locate_in(self.picture, cell)
+        box = locate_in(laid_down(self.picture), cell)
         return QRectF(*box) if box is not None else None
 
     def _hovered(self, cell: object) -> None:

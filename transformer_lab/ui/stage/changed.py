@@ -9,9 +9,10 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from transformer_lab.engine.program import Trace
+from transformer_lab.figures.hit import Laid
 from transformer_lab.figures.picture import Cells, Floats, Group, Item, Layer, Rects, Ref
 from transformer_lab.render.painter import PicturePainter
-from transformer_lab.ui.marks import EVERYWHERE, Live
+from transformer_lab.ui.marks import EVERYWHERE
 
 HOLD_MS, FADE_MS = 1200.0, 400.0
 SEEN = 0.004  # a smaller change shows neither in a colour nor in a whole percent
@@ -86,7 +87,7 @@ def changed_layer(change: Change, painter: PicturePainter, now: float) -> Layer:
     return Layer(None, EVERYWHERE, build)
 
 
-def changed_boxes(change: Change, live: Live) -> Floats:
+def changed_boxes(change: Change, live: Laid) -> Floats:
     """(N, 4) boxes of all cells shown whose values differ."""
     parts = [
         _boxes(item, change) + np.array([0.0, layer.dy, 0.0, 0.0])

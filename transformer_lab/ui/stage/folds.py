@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from transformer_lab.figures.easing import settle
 
@@ -43,10 +43,6 @@ class Folds:
         goal = list(self.goal)
         goal[block] = 0.0 if goal[block] > 0.5 else 1.0
         return self.toward(tuple(goal), now, at_once=at_once)
-
-    def settled(self) -> Folds:
-        """At its goal at once."""
-        return replace(self, start=self.goal, since=-1e9)
 
 
 def only(block: int, count: int) -> tuple[float, ...]:

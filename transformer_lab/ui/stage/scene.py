@@ -15,6 +15,7 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus, block_count
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
+from transformer_lab.ui.stage.camera import following as keep_amid
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds, only
 
@@ -128,6 +129,24 @@ class Scene(QObject):
         """Open or fold a block by hand (−1: the sentence band)."""
         self.folds = self.folds.toggled(block + 1, self.now, at_once=self.calm)
         self.changed.emit()
+
+    def set_follow(self, on: bool) -> None:
+        """Let the camera follow what is played, or stay."""
+        self.follow = on
+        if on:
+            self.follow_acting()
+        self.changed.emit()
+
+    def fit(self) -> None:
+        """All words across the stage, from the top."""
+        self.move(Camera(0.0, 0.0, 0.0))
+
+    def follow_acting(self) -> None:
+        """Bring what acts into the middle of the stage, if it would leave it."""
+        span = self.acting_span() if self.follow and self.size[1] > 0 else None
+        if span is not None:
+            heads = heads_height(self.lab.snapshot.words, self.lane)
+            self.move(keep_amid(self.goal, self.size[1], heads, *span))
 
     def moving(self) -> bool:
         """Whether the next moment differs from this one by itself."""

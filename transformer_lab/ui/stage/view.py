@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.program import Trace
+from transformer_lab.figures.hit import locate_in
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.language import tr
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.marks import place_in, rings, with_layers
+from transformer_lab.ui.marks import rings, with_layers
 from transformer_lab.ui.stage.ahead import Ahead
-from transformer_lab.ui.stage.camera import BAR, Camera, bars, following, glide, zoomed
+from transformer_lab.ui.stage.camera import BAR, Camera, bars, glide, zoomed
 from transformer_lab.ui.stage.changed import AmberFrames, change_between
 from transformer_lab.ui.stage.gutter import Gutter, unscrolled
 from transformer_lab.ui.stage.places import Spot, spot_at
@@ -170,35 +170,10 @@ class StageView(QWidget):
         self.painter.quality = "moving"
         self.wake()
 
-    # --- camera ---------------------------------------------------------------------------------------
-    @property
-    def follow(self) -> bool:
-        """Whether the camera follows what is played."""
-        return self.state.follow
-
-    def set_follow(self, on: bool) -> None:
-        """Follow what is played, or stay."""
-        self.state.follow = on
-        if on:
-            self.follow_acting()
-        self.state.changed.emit()
-
-    def fit(self) -> None:
-        """All words across the stage, from the top."""
-        self.state.move(Camera(0.0, 0.0, 0.0))
-
-    def follow_acting(self) -> None:
-        """Bring what acts into the middle of the stage, if it would leave it."""
-        if not self.state.follow or self.state.size[1] <= 0:
-            return
-        span = self.state.acting_span()
-        if span is not None:
-            heads = heads_height(self.state.lab.snapshot.words, self.state.lane)
-            self.state.move(following(self.state.goal, self.state.size[1], heads, *span))
-
+    # --- places ---------------------------------------------------------------------------------------
     def place_of(self, cell: Cell) -> tuple[float, float, float, float] | None:
         """Where a number is drawn, in coordinates of this view."""
-        box = place_in(self.painter.live, cell)
+        box = locate_in(self.painter.live, cell)
         camera = self.state.camera
         return None if box is None else (box[0] - camera.x, box[1] - camera.y, box[2], box[3])
 

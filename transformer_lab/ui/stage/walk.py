@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.hit import locate_in
 from transformer_lab.figures.neighbours import neighbour
 from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.marks import place_in
 from transformer_lab.ui.stage.camera import zoomed
 from transformer_lab.ui.stage.view import StageView
 
@@ -69,7 +69,7 @@ class Walk(QObject):
 
     def _go(self, down: int, right: int) -> None:
         live, selected = self._stage.painter.live, self._focus.selected
-        box = None if selected is None else place_in(live, selected)
+        box = None if selected is None else locate_in(live, selected)
         found = None if box is None else neighbour(live, box, down, right)
         if found is not None:
             self._focus.walk_to(found)
@@ -79,7 +79,7 @@ class Walk(QObject):
 
     def _show(self, cell: Cell) -> None:
         """Scroll so far that the number is in sight."""
-        place, scene = place_in(self._stage.painter.live, cell), self._stage.state
+        place, scene = locate_in(self._stage.painter.live, cell), self._stage.state
         if place is None:
             return
         (x, y, width, height), goal = place, scene.goal

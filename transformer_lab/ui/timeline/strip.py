@@ -23,7 +23,6 @@ BUTTONS = (
     ("step", "chevron-right"),
     ("to-end", "chevron-last"),
 )
-TAIL = 238  # room at the right: speed and follow
 
 
 class FollowButton(QAbstractButton):
