@@ -94,3 +94,18 @@ def test_a_python_without_the_packages_gets_a_sentence() -> None:
     assert "PySide6-Essentials" in done.stderr
     assert "run.sh" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", ["nonsense", "nonsense:size=2;worse"])
+def test_a_platform_that_qt_does_not_know_is_named(name: str) -> None:
+    """Qt would abort the process."""
+    environ = SCREEN | {"QT_QPA_PLATFORM": name}
+    sentence = problem(window=True, environ=environ, platform="linux", loads=without(), answers=lambda: True)
+    assert sentence is not None
+    assert f"“{name}”" in sentence
+
+
+@pytest.mark.parametrize("name", ["xcb", "wayland;xcb", "offscreen:size=800x600", ""])
+def test_platforms_that_qt_knows_pass(name: str) -> None:
+    environ = SCREEN | {"QT_QPA_PLATFORM": name}
+    assert not problem(window=True, environ=environ, platform="linux", loads=without(), answers=lambda: True)

@@ -26,6 +26,8 @@ def test_the_road_of_a_script(tmp_path: Path) -> None:
     lab.save(tmp_path / "mine.tlab")
     again = tl.open(tmp_path / "mine.tlab")
     assert again.path == tmp_path / "mine.tlab"
+    assert "block.0/attn/weights" in again.snapshot
+    assert "block.9/attn/weights" not in again.snapshot
     assert not again.modified
     assert np.array_equal(again["block.1/resid_post"], lab["block.1/resid_post"])
 

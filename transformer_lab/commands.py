@@ -113,7 +113,7 @@ def figures(given: Namespace) -> int:
     width = max(map(len, FIGURES))
     for figure in FIGURES.values():
         options = " ".join(f"--{name}" for name in figure.options)
-        print(f"{figure.name:<{width}}  {figure.title} ({options})")
+        print(f"{figure.name:<{width}}  {tr(figure.title)} ({options})")
     return 0
 
 

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 
 from transformer_lab.language import tr
 
@@ -65,6 +66,11 @@ def problem(
         return _modules_sentence(missing)
     if not platform.startswith("linux"):
         return None  # elsewhere the wheels bring all that they need
+    if window and not _knows_platform(environ):
+        return tr(
+            "QT_QPA_PLATFORM says “{name}”, which Qt does not know here: unset it to let Qt choose.",
+            name=environ["QT_QPA_PLATFORM"],
+        )
     if window and not _has_screen(environ):
         return tr(
             "There is no display to open a window on: start from a desktop session or with `xvfb-run`, "
@@ -112,6 +118,17 @@ def _on_x11(environ: Mapping[str, str]) -> bool:
 
 def _likely(environ: Mapping[str, str]) -> str:
     return "wayland" if environ.get("WAYLAND_DISPLAY") else "xcb"
+
+
+def _knows_platform(environ: Mapping[str, str]) -> bool:
+    """Whether Qt has a plugin for one of the platforms that the person asks for, if any; else Qt aborts."""
+    asked = [name.split(":")[0] for name in environ.get("QT_QPA_PLATFORM", "").split(";") if name]
+    spec = importlib.util.find_spec("PySide6")
+    folders = [] if spec is None else [Path(place) for place in spec.submodule_search_locations or ()]
+    found = {path.stem for folder in folders for path in folder.glob("Qt/plugins/platforms/libq*.so")}
+    return (
+        not asked or not found or any(f"libq{name}" in found or name.startswith("wayland") for name in asked)
+    )
 
 
 def _has_screen(environ: Mapping[str, str]) -> bool:

@@ -36,9 +36,7 @@ class Drawing:
 
     picture: Picture
 
-    def save(
-        self, path: str | os.PathLike[str], theme: str = "paper", background: str | None = None
-    ) -> Path:
+    def save(self, path: str | os.PathLike[str], theme: str = "paper", background: str | None = None) -> Path:
         """Write the figure by the ending of the name; returns the path. Raises LabError with the reason."""
         from transformer_lab.render.export import export  # late: devices are slow to wake
 

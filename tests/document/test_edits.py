@@ -117,6 +117,15 @@ def test_a_word_with_an_edited_row_stays(lab: tl.Lab) -> None:
     assert "zebra" not in lab.snapshot.vocabulary
 
 
+def test_words_that_stay_stand_in_one_order(lab: tl.Lab) -> None:
+    words = ("yak", "gnu", "emu", "asp", "eel", "koi", "zho")
+    lab.text = " ".join(words)
+    for word in words:
+        lab.set_cell("embed/W_E", (lab.snapshot.vocabulary.index(word), 0), 7.0)
+    lab.text = "the cat"
+    assert lab.snapshot.vocabulary[-len(words) :] == tuple(sorted(words))
+
+
 def test_a_refilled_table_lets_its_words_go(lab: tl.Lab) -> None:
     lab.text = "the zebra"
     lab.set_cell("embed/W_E", (lab.snapshot.vocabulary.index("zebra"), 0), 7.0)

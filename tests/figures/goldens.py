@@ -15,7 +15,12 @@ SHOWN = 40
 
 def check(name: str, picture: Picture) -> None:
     """The picture reads as its golden file does."""
-    path, text = FOLDER / f"{name}.txt", to_text(picture)
+    check_text(name, to_text(picture))
+
+
+def check_text(name: str, text: str) -> None:
+    """The text is that of the golden file."""
+    path = FOLDER / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")

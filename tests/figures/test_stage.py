@@ -181,6 +181,18 @@ def test_the_limit_is_one_power_of_two_that_the_header_can_print() -> None:
     assert limit_of(session.new(text="").snapshot) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("large", "silent"),
+    [("attn/W_Q", "attn/W_O"), ("attn/W_K", "attn/W_O"), ("attn/W_V", "attn/W_O"), ("ffn/W_1", "ffn/W_2")],
+)
+def test_large_numbers_inside_a_sublayer_widen_the_scale(large: str, silent: str) -> None:
+    lab = session.new("tiny-encoder")
+    lab.set(f"block.1/{silent}", 0.0 * lab[f"block.1/{silent}"])
+    before = limit_of(lab.snapshot)
+    lab.set(f"block.1/{large}", 100.0 * lab[f"block.1/{large}"])
+    assert limit_of(lab.snapshot) > before
+
+
 def test_sections_follow_one_another_while_blocks_fold() -> None:
     snapshot = session.new().snapshot
     for openness in ((0.0, 1.0), (0.3, 0.7), (1.0, 0.0)):

@@ -11,7 +11,8 @@ from tests.figures import lawful
 from tests.figures.goldens import check
 from tests.figures.test_head_grid import snapshot
 from transformer_lab.figures.golden import to_text
-from transformer_lab.figures.picture import Rects
+from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.picture import Rects, Texts
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.figures.timeline_bar import time_at, timeline_bar, x_at
 from transformer_lab.figures.timeline_track import track
@@ -34,6 +35,19 @@ def test_golden() -> None:
 
 def test_the_operation_is_named_with_its_place_in_its_block() -> None:
     assert "mix values, 6 of 12" in lawful.texts(timeline_bar(RUNS[2], Cursor(MIX, 0.5), 874.0, 68.0))
+
+
+def test_the_name_stands_under_the_playhead_and_moves_in_at_the_ends() -> None:
+    def name(cursor: Cursor) -> tuple[float, float, float]:
+        """Left, middle and right of the caption."""
+        items = lawful.items(timeline_bar(RUNS[2], cursor, 874.0, 68.0))
+        said = next(i for i in items if isinstance(i, Texts) and i.color == "now")
+        half = approximate(said.text[0], said.face, said.size) / 2.0
+        return said.at[0, 0] - half, said.at[0, 0], said.at[0, 0] + half
+
+    assert name(Cursor(0, 0.0))[0] == pytest.approx(4.0)
+    assert name(Cursor(MIX, 0.5))[1] == pytest.approx(track(RUNS[2], 874.0).x(Cursor(MIX, 0.5)))
+    assert name(RUNS[2].end)[2] == pytest.approx(870.0)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 import pytest
 
 from transformer_lab.errors import LabError
@@ -44,12 +42,3 @@ def test_a_refusal_is_said_in_its_own_words(own_home: object) -> None:
     error = LabError("The cell takes numbers only.")
     failures.take(LabError, error, None)
     assert told == ["The cell takes numbers only."]
-
-
-def test_a_failing_paint_event_leaves_the_document_intact(window: object) -> None:
-    told: list[str] = []
-    failures = Failures(told.append)
-    before = window.lab.snapshot  # type: ignore[attr-defined]
-    fail(failures)
-    assert window.lab.snapshot is before  # type: ignore[attr-defined]
-    assert logging.getLogger("transformer_lab") is LOG

@@ -37,6 +37,13 @@ def test_any_key_takes_over(window: MainWindow, wait: int) -> None:
     assert not window.first_run.running
 
 
+def test_who_has_taken_over_is_not_invited(window: MainWindow) -> None:
+    window.first_run.start()
+    window.first_run.stop()
+    window.first_run._invite()
+    assert not window.first_run.hint.isVisible()
+
+
 def test_with_reduced_motion_the_finished_frame_comes_first(window: MainWindow) -> None:
     window.first_run.start(calm=True)
     assert window.player.at_end

@@ -38,9 +38,7 @@ def test_a_block_comes_whole_into_sight_and_else_with_its_top() -> None:
     assert into_sight(Camera(), 500.0, 48.0, 300.0, 900.0).y == 300.0 - 48.0 - 8.0
 
 
-def test_labels_are_drawn_over_scrolled_lanes(
-    open_window: Callable[..., MainWindow], qtbot: QtBot
-) -> None:
+def test_labels_are_drawn_over_scrolled_lanes(open_window: Callable[..., MainWindow], qtbot: QtBot) -> None:
     window = open_window(session.new(text="the cat that the dog chased was scared " * 8))
     window.player.to_end()
     stage = window.stage

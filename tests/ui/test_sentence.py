@@ -21,3 +21,13 @@ def test_the_marks_follow_a_text_that_turns_round(window: MainWindow, qtbot: QtB
     field.insert("שלום עולם")
     qtbot.waitUntil(lambda: bool(marked) and marked[-1] > field.width() / 2, timeout=1000)
     QApplication.setCursorFlashTime(1000)
+
+
+def test_a_long_text_is_kept_whole(window: MainWindow) -> None:
+    """A line edit would cut it at 32,767 characters without a word."""
+    field = window.frame.header.sentence
+    field.selectAll()
+    field.insert("word " * 8000)
+    window.typing.typed(field.text())
+    assert len(window.lab.text) == 40_000
+    assert field.count_text().startswith("8000 words")

@@ -181,3 +181,14 @@ def test_what_acts_stays_open_when_a_block_is_added_meanwhile(window: MainWindow
     window.lab.do(edits.switch("layers", 3))
     assert window.scene.folds.goal[1] == 1.0
     assert len(window.scene.folds.goal) == 4
+
+
+def test_the_sentence_at_the_pointer_goes_when_the_picture_moves(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_all(window)
+    monkeypatch.setattr(window.stage, "underMouse", lambda: True)
+    window.focus.hover(Cell("block.1/attn/weights", (0, 7, 1)))
+    assert window.hover.tip.isVisible()
+    window.step(-1)
+    assert not window.hover.tip.isVisible()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EDIT_MARK, FRAME_MARK, SCRUB_MARK, VISIT_MARK, HOVER_MARK, LARGE_MARK = 16.0, 8.0, 8.0, 10.0, 16.0, 33.0
 TIMES, SCRUBS, WARM = 60, 300, 3
 FRAME_MS = 16.0
-OPENED_MS, REST_MS = 900, 40
+OPENED_MS, REST_MS = 900, 250
 LONG = " ".join(["The cat that the dog chased was scared"] * 8)
 
 
@@ -145,7 +145,7 @@ def opened(lab: Lab) -> MainWindow:
 
     window = MainWindow(lab, Theming("paper"))
     window.resize(1440, 900)
-    window.show_wishes(Wishes(inspector=True))
+    window.frame.show_parts(Wishes(inspector=True))
     window.show()
     window.player.to_end()
     rest(OPENED_MS)

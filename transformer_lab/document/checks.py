@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from transformer_lab.document.state import MOST_SEED
 from transformer_lab.engine.graph import Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
@@ -64,6 +65,13 @@ def checked(node: Node, array: Any, known: int) -> Array:
         raise LabError(tr("{id}: the number at {where} is not finite.", id=node.id, where=where))
     copy.setflags(write=False)
     return copy
+
+
+def seed_of(value: Any) -> int:
+    """`value` if it may decide random numbers. Raises LabError otherwise."""
+    if type(value) is not int or not 0 <= value <= MOST_SEED:
+        raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
+    return value
 
 
 def fitting(said: Any, most: int, what: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.axes import cell_name, place
-from transformer_lab.document.checks import checked, editable, finite, fitting, shown
+from transformer_lab.document.checks import checked, editable, finite, fitting, seed_of, shown
 from transformer_lab.document.further_switches import FURTHER_SWITCHES
 from transformer_lab.document.history import Edit
 from transformer_lab.document.layout import buildable, layout
@@ -24,7 +24,7 @@ from transformer_lab.document.schema import (
     recipe_from_json,
     recipe_to_json,
 )
-from transformer_lab.document.state import MOST_SEED, MOST_TEXT, MOST_TITLE, Recipe, State
+from transformer_lab.document.state import MOST_TEXT, MOST_TITLE, Recipe, State
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.tokens import LONGEST
 from transformer_lab.engine.explain import check_index
@@ -108,9 +108,8 @@ def set_seed(seed: int) -> Edit:
     """Give every parameter that nobody has edited other random numbers."""
 
     def apply(state: State) -> State:
-        if type(seed) is not int or not 0 <= seed <= MOST_SEED:
-            raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
-        return state if seed == state.seed else replace(state, seed=seed)
+        given = seed_of(seed)
+        return state if given == state.seed else replace(state, seed=given)
 
     return Edit(tr("Set the seed to {seed}", seed=seed), apply)
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from transformer_lab.document.checks import fitting
+from transformer_lab.document.checks import fitting, seed_of
 from transformer_lab.document.further_presets import shaped, small_red_house
 from transformer_lab.document.parameters import ROWS, with_parameters
 from transformer_lab.document.schema import model_from_json, recipe_from_json
-from transformer_lab.document.state import MOST_SEED, MOST_TEXT, ByWord, Parameter, Recipe, State
+from transformer_lab.document.state import MOST_TEXT, ByWord, Parameter, Recipe, State
 from transformer_lab.document.tokens import MAX_WORDS
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
 from transformer_lab.engine.ops import Array
@@ -42,12 +42,10 @@ def preset(name: str, text: str | None = None, seed: int = 0) -> State:
     known = {**PRESETS, **FURTHER}
     if name not in known:
         raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
-    if type(seed) is not int or not 0 <= seed <= MOST_SEED:
-        raise LabError(tr("The seed must be a whole number from 0 to {most}.", most=MOST_SEED))
     made = known[name]
     if text is not None:
         text = fitting(text, MOST_TEXT, tr("The text"))
-    return replace(made.make(text, seed), title=made.title)
+    return replace(made.make(text, seed_of(seed)), title=made.title)
 
 
 def preset_data(name: str) -> Any:

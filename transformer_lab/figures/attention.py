@@ -39,9 +39,7 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     heads, head = chosen_head(snapshot, options.block, options.head)
     query = chosen_query(snapshot, options.query)
     values = snapshot[heads.weights][head]
-    weights = Weights(
-        values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words))
-    )
+    weights = Weights(values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words)))
     place, words = head_title(heads, head), snapshot.words
     key = ("attention", options, words, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from time import perf_counter
+from time import thread_time
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -27,8 +27,9 @@ Visible = list[tuple[Layer, Box]]
 class PicturePainter:
     """Paints Pictures for one view and knows what it has painted.
 
-    With a budget (milliseconds a frame) a layer that is not ready shows its last pixmaps, stretched to its
-    new box, and `more` asks for another frame. `quality` "moving" draws threads coarser while a hand drags.
+    With a budget (milliseconds of the processor a frame) a layer that is not ready shows its last pixmaps,
+    stretched to its new box, and `more` asks for another frame. `quality` "moving" draws threads coarser
+    while a hand drags.
     `limit` is how many bytes of pixmaps are kept at one device pixel for each logical one.
     """
 
@@ -64,7 +65,7 @@ class PicturePainter:
         `view` is in the coordinates of the painter, as dx and dy are; None stands for everything. The painter
         must have no transform of its own; `dpr` is its device pixels for each logical pixel.
         """
-        self._start, self._built, self.more = perf_counter(), 0, False
+        self._start, self._built, self.more = thread_time(), 0, False
         self.sheets.limit = round(self._limit * max(1.0, dpr * dpr))
         painter.save()
         antialias(painter)
@@ -183,7 +184,7 @@ class PicturePainter:
         """Whether this frame has used up its budget; one layer is built in any case."""
         if self.budget_ms is None or not self._built:
             return False
-        return (perf_counter() - self._start) * 1e3 > self.budget_ms * times
+        return (thread_time() - self._start) * 1e3 > self.budget_ms * times
 
 
 def _whole(value: float, dpr: float) -> float:

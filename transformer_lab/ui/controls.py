@@ -163,7 +163,7 @@ class RoundButton(QAbstractButton):
     def __init__(self, theming: Theming, icon: str, size: int = 32) -> None:
         super().__init__()
         self._theming, self._icon, self._size = theming, icon, size
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the stage
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedSize(size + 8, size + 8)
         theming.changed.connect(self.update)

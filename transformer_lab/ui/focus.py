@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 
 
@@ -34,14 +35,13 @@ class Focus(QObject):
     opened = Signal(str)
     """a parameter was opened in the matrix editor"""
     cursor_moved = Signal(object)
-    """the place on the timeline (figures.timeline.Cursor)"""
+    """the place on the timeline (a Cursor or None)"""
 
     def __init__(self, lab: Lab, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lab = lab
-        self._gaze = Gaze()
         self._past: list[Gaze] = []
-        self._cursor: object = None
+        self._cursor: Cursor | None = None
         self._under: Cell | None = None
         self._parameter: str | None = None
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
@@ -81,8 +81,8 @@ class Focus(QObject):
         return self._parameter if graph is not None and self._parameter in graph else None
 
     @property
-    def cursor(self) -> object:
-        """The place on the timeline (figures.timeline.Cursor)."""
+    def cursor(self) -> Cursor | None:
+        """The place on the timeline, None for an empty text."""
         return self._cursor
 
     @property
@@ -145,8 +145,7 @@ class Focus(QObject):
         for axis, step in ((-1, right), (-2, down)):
             if len(index) >= -axis:
                 index[axis] += step
-        neighbour = Cell(self.selected.node, tuple(index))
-        self.walk_to(neighbour)
+        self.walk_to(Cell(self.selected.node, tuple(index)))
 
     def walk_to(self, cell: Cell) -> None:
         """On to this number by keyboard: no question to come back to."""
@@ -159,7 +158,7 @@ class Focus(QObject):
             self._under = cell
             self.hovered.emit(cell)
 
-    def move_cursor(self, cursor: object) -> None:
+    def move_cursor(self, cursor: Cursor | None) -> None:
         """Another place on the timeline."""
         if cursor != self._cursor:
             self._cursor = cursor

@@ -35,6 +35,7 @@ class Frame(QWidget):
         super().__init__(window)
         lab, focus, theming = window.lab, window.focus, window.theming
         self._theming = theming
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.wishes = wishes
         self.places: Places = arrange(1440, 900, wishes)
         self.header = Header(theming, window.actions_)

@@ -44,7 +44,7 @@ def steady(cls: type, name: str, method: Callable[..., Any]) -> Callable[..., An
     return run
 
 
-def _dress(cls: type, **_names: object) -> None:
+def _dress(cls: type, /, **_names: object) -> None:
     if cls.__module__.partition(".")[0] != OURS:
         return
     for name, method in list(vars(cls).items()):

@@ -21,17 +21,10 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
+from transformer_lab.ui.presses import ARROWS, PLAIN
 from transformer_lab.ui.theming import Theming
 
 Draw = Callable[[float, float], Picture]
-STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
-
-
 BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -73,30 +66,38 @@ class PictureView(QWidget):
     @property
     def picture(self) -> Picture | None:
         """What is shown, without rings."""
-        if self._stale and self._draw is not None and self.width() > 1 and self.height() > 1:
-            self.show_picture(self._draw(float(self.width()), float(self.height())))
+        self._renew()
         return self._plain
 
     def show_picture(self, picture: Picture | None) -> None:
         """Show this picture; a view without `draw` takes its size from it. An equal one changes nothing."""
-        same = picture is not None and self._plain is not None and looks_like(picture, self._plain)
-        self._plain, self._stale = picture, False
-        if same:
-            return
-        if picture is not None:
+        if self._take(picture):
+            if self._draw is None:
+                self.updateGeometry()
+            self.update()
+
+    def _renew(self) -> bool:
+        """Draw what is stale; whether it looks different now."""
+        if not self._stale or self._draw is None or self.width() <= 1 or self.height() <= 1:
+            return False
+        return self._take(self._draw(float(self.width()), float(self.height())))
+
+    def _take(self, picture: Picture | None) -> bool:
+        before, self._plain, self._stale = self._plain, picture, False
+        if picture is None or before is None:
+            differs = picture is not before
+        else:
+            differs = not looks_like(picture, before)
+        if picture is not None and differs:
             self.setAccessibleName(picture.title or self.accessibleName())
             self.setAccessibleDescription(picture.description)
-        if self._draw is None:
-            self.updateGeometry()
-        self.update()
+        return differs
 
     def refresh(self) -> None:
         """What the picture is made from may have changed; it is painted only if it looks different."""
         self._stale = self._draw is not None
-        if not self._stale:
+        if not self._stale or (self.isVisible() and self._renew()):
             self.update()
-        elif self.isVisible():
-            self.picture  # noqa: B018  made now, to see whether anything must be painted
 
     def sizeHint(self) -> QSize:
         if self._draw is not None or self._plain is None:
@@ -162,9 +163,9 @@ class PictureView(QWidget):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
+        step = ARROWS.get(Qt.Key(event.key()))
         selected = self._focus.selected if self._focus is not None else None
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        plain = event.modifiers() in PLAIN
         if step is not None and plain and self._focus is not None and selected is None:
             self._focus.enter()
         elif step is None or self._focus is None or not plain:

@@ -43,8 +43,7 @@ class Player(QObject):
     @property
     def cursor(self) -> Cursor | None:
         """The place on the timeline, None for an empty text."""
-        cursor = self._focus.cursor
-        return cursor if isinstance(cursor, Cursor) else None
+        return self._focus.cursor
 
     @property
     def at_end(self) -> bool:

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from transformer_lab import session
+from transformer_lab.document.project import SUFFIX
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 
-SUFFIX = ".tlab"
 Answer = Literal["save", "discard", "cancel"]
 KINDS = tr("Transformer Lab (*{suffix})", suffix=SUFFIX)
 

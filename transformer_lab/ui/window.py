@@ -47,6 +47,8 @@ class MainWindow(QMainWindow):
     player: Player
     stage: StageView
     projects: Projects
+    scene: Scene
+    walk: Walk
 
     def __init__(self, lab: Lab, theming: Theming, settings: Settings | None = None) -> None:
         super().__init__()

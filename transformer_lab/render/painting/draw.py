@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from transformer_lab.figures.picture import (
@@ -76,7 +76,8 @@ def _draw_aside(painter: QPainter, items: Iterable[Item], opacity: float, device
     box = (seen & world.mapRect(QRectF(*room))).toAlignedRect() if room else QRect()
     if box.isEmpty():
         return
-    sheet = QImage(box.size() * device.dpr, QImage.Format.Format_ARGB32_Premultiplied)
+    size = (box.size() * device.dpr).expandedTo(QSize(1, 1))  # a small preview may round a sliver away
+    sheet = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     sheet.setDevicePixelRatio(device.dpr)
     sheet.fill(Qt.GlobalColor.transparent)
     with QPainter(sheet) as aside:

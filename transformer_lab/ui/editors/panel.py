@@ -84,6 +84,9 @@ class MatrixEditor(QWidget):
             self.tabs.offer(group_of(snapshot.graph, node_id), node_id)
             self._place.setText(group_title(node_id))
         self._print_scale()
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # now, not one frame later
 
     def _refocused(self) -> None:
         """Another block, or a parameter's number was asked for: that matrix comes up."""

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
+from transformer_lab.document.state import MOST_TEXT
 from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
@@ -49,6 +50,7 @@ class SentenceField(QLineEdit):
         self.setFont(face)
         self._small = QFont(font("regular", 12))
         self._small.setWordSpacing(0.0)  # else a painter takes over the gaps of the field's own font
+        self.setMaxLength(MOST_TEXT)  # else Qt cuts longer texts off without a word
         self.setFixedHeight(36)
         self.setAccessibleName(tr("Sentence"))
         self.setPlaceholderText(tr("Type a sentence"))

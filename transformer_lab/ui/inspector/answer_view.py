@@ -25,15 +25,8 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.pictures import PictureView
+from transformer_lab.ui.presses import ARROWS, OPENING
 from transformer_lab.ui.theming import Theming
-
-STEPS = {
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Left: -1,
-}
-OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class AnswerView(PictureView):
@@ -96,8 +89,8 @@ class AnswerView(PictureView):
             self._gaze.back()
         elif key in OPENING and self.door is not None:
             self._gaze.select(self.door)
-        elif key in STEPS and not alt:
-            self.walk(STEPS[key])
+        elif key in ARROWS and not alt:
+            self.walk(sum(ARROWS[key]))
         else:
             event.ignore()
 

@@ -108,14 +108,11 @@ class OutlineDelegate(QStyledItemDelegate):
         symbol = typeset(symbol_of(row.node), advance, (), Setting(14, "math-italic", role_of(row.node)))
         paint_marks(painter, self._theming, symbol.marks, x, base)
         words, right = max(x + symbol.width + 8, x + 34), box.right() - self._edge()
-        brief = row.note.translate(DIGITS_ONLY).strip(" ×").replace(" × ", "×").replace(" ", "")
-        tail = row.title.rsplit("/", 1)[-1]
-        for title, note in ((row.title, row.note), (row.title, brief), (tail, brief)):
-            wide = advance(note, "regular", 11)
-            if words + advance(title, "regular", 12) + 8 + wide <= right:
-                break
-        self._text(painter, words, base, self._short(title, right - wide - 6 - words), 12, "regular", "ink2")
-        self._text(painter, right - wide, base, note, 11, "regular", "ink3")
+        shape = row.note.translate(DIGITS_ONLY).replace(" ", "")
+        wide = advance(shape, "regular", 11)
+        title = self._short(row.title, right - wide - 6 - words)
+        self._text(painter, words, base, title, 12, "regular", "ink2")
+        self._text(painter, right - wide, base, shape, 11, "regular", "ink3")
 
     def _bar(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
         best = self.likeliest()

@@ -87,7 +87,8 @@ class OutlineModel(QAbstractItemModel):
             return row
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return spoken(row)
-        return row.node if role == Qt.ItemDataRole.ToolTipRole and row.kind == "array" else None
+        told = role == Qt.ItemDataRole.ToolTipRole and row.kind == "array"
+        return f"{row.node}\n{row.note}" if told else None
 
 
 def spoken(row: Row) -> str:

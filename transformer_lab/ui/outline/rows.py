@@ -12,6 +12,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.language import tr
+from transformer_lab.ui.outline.names import array_name
 
 Kind = Literal["part", "block", "head", "quiet", "array", "bar"]
 BARS = 3
@@ -145,9 +146,9 @@ def part(key: str, title: str, note: str, nodes: Iterable[Node], number: int = -
 
 
 def array(node: Node, key: str, number: int, head: int = -1) -> Row:
-    """The row of one array: the end of its id, and its axes with their lengths."""
-    name = node.id.split("/", 2)[-1] if node.id.startswith("block.") else node.id
+    """The row of one array: its name in words, and its axes with their lengths."""
     note = " × ".join(f"{a} {n}" for a, n in zip(node.axes, node.shape, strict=True))
+    name = array_name(node.id)
     return Row(f"{key}:{node.id}", "array", name, note or tr("one number"), node.id, number, head)
 
 

@@ -19,10 +19,10 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.outline.delegate import OutlineDelegate
 from transformer_lab.ui.outline.model import OutlineModel
 from transformer_lab.ui.outline.rows import Row, outline_rows
+from transformer_lab.ui.presses import OPENING
 from transformer_lab.ui.theming import Theming
 
 Index = QModelIndex | QPersistentModelIndex
-OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class OutlineTree(QTreeView):

@@ -47,6 +47,7 @@ class CrumbBar(QWidget):
         self._said: tuple[str, ...] = ()
         self.heads = Segmented(theming, (), tr("Head"))
         self.heads.setParent(self)
+        self.heads.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the stage
         self.heads.chosen.connect(self._choose)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         focus.changed.connect(self.refresh)

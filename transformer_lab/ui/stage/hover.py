@@ -21,6 +21,7 @@ class Hover(QObject):
         self._lab, self._stage = lab, stage
         self.tip = Tip(theming, stage)
         focus.hovered.connect(self._show)
+        stage.state.changed.connect(self.tip.hide)  # something else may lie under the pointer now
 
     def _show(self, cell: Cell | None) -> None:
         if cell is None or not self._stage.underMouse() or cell.node not in self._lab.snapshot:

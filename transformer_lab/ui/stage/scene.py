@@ -116,7 +116,9 @@ class Scene(QObject):
     # --- moving ---------------------------------------------------------------------------------------
     def resize(self, width: float, height: float) -> None:
         """The view has another size."""
-        self.size = (width, height)
+        first, self.size = self.size[0] <= 0.0, (width, height)
+        if first:
+            self.move(in_sight(self.goal, width, self.lane, self.focus.query), at_once=True)
         self.changed.emit()
 
     def move(self, camera: Camera, *, at_once: bool = False) -> None:

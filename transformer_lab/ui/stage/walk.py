@@ -14,18 +14,12 @@ from transformer_lab.figures.neighbours import neighbour
 from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.presses import ARROWS, PLAIN
 from transformer_lab.ui.stage.camera import zoomed
 from transformer_lab.ui.stage.view import StageView
 
-STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 ROOM = 28.0  # what stands this close to an edge is scrolled further in
 SCROLL, NOTCH = 60.0, 120.0  # pixels and units of the wheel for one press
-PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 
 
 class Walk(QObject):
@@ -61,7 +55,7 @@ class Walk(QObject):
         if event.type() == QEvent.Type.MouseButtonPress:
             self.walking = False
         elif self.walking and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = STEPS.get(Qt.Key(event.key())) if event.modifiers() in PLAIN else None
+            step = ARROWS.get(Qt.Key(event.key())) if event.modifiers() in PLAIN else None
             if step is not None:
                 self._go(*step)
                 return True

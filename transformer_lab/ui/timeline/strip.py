@@ -35,7 +35,7 @@ class FollowButton(QAbstractButton):
         self.setText(tr("Follow"))
         self.setToolTip(hint("follow"))
         self.setAccessibleName(tr("Follow what is played"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theming.changed.connect(self.update)
 
