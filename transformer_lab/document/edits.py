@@ -6,6 +6,7 @@ the very state it was given, so that history keeps no step for it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -142,7 +143,7 @@ def rename_head(path: str, head: int, name: str) -> Edit:
         if node is None:
             raise LabError(tr("There is no attention called “{path}” in this model.", path=path))
         old = state.head_names.get(path, ())
-        names = _renamed(old, head, name, node.shape[1], tr("head"))
+        names = _renamed(old, head, name, math.prod(node.shape[1:-1]), tr("head"))
         return (
             state
             if names == old
