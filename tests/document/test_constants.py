@@ -21,6 +21,16 @@ def test_waves_of_positions_are_those_of_the_paper() -> None:
     np.testing.assert_allclose(lab["embed/positions"], expected, atol=5.1e-7)
 
 
+def test_places_may_be_counted_from_another_number() -> None:
+    lab = tl.new("three-tokens", text="a b")
+    rows = []
+    for first in (0, 1):
+        positions = Positions("sinusoidal", first=first)
+        lab.do(edits.set_model(Model(4, lab.state.model.blocks, positions, output=False), "Waves"))
+        rows.append(lab["embed/positions"])
+    np.testing.assert_array_equal(rows[1][0], rows[0][1])
+
+
 def test_the_scale_is_that_of_its_own_attention() -> None:
     block = BlockSpec((Attention(1, 4), Attention(1, 9)))
     lab = tl.new("three-tokens")

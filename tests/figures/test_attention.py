@@ -17,6 +17,7 @@ from tests.figures import lawful
 from tests.figures.goldens import check
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
+from transformer_lab.figures.attention_notes import notes_below
 from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.picture import Cells, Hatch, Picture, Rects, Texts
 from transformer_lab.figures.registry import draw_figure
@@ -182,3 +183,12 @@ def test_equal_pictures_have_equal_keys_and_others_do_not() -> None:
 
 def test_both_themes_know_every_colour() -> None:
     assert lawful.unknown_tokens(draw_figure("attention", changed(math.nan))) == set()
+
+
+def test_a_notice_stands_beside_the_scale_where_it_has_room_and_else_below() -> None:
+    def baselines(width: float) -> set[float]:
+        items = notes_below("Square-root scale.", True, 10.0, 20.0, width, 16)
+        return {float(i.at[0, 1]) for i in items if isinstance(i, Texts) and i.color == "ink2"}
+
+    assert len(baselines(600.0)) == 1
+    assert len(baselines(240.0)) == 2

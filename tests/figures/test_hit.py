@@ -104,6 +104,12 @@ def test_turned_texts_are_found_where_they_stand() -> None:
     assert hit((turned,), 40.0, 95.0) is None
 
 
+def test_level_texts_answer_from_their_ascenders_to_their_descenders() -> None:
+    level = Texts(("gap",), table(0.0, 100.0), size=20, ref=ref("t", 1))
+    assert hit((level,), 5.0, 103.0) == hit((level,), 5.0, 84.0) == Cell("t", (0,))
+    assert hit((level,), 5.0, 110.0) is hit((level,), 5.0, 76.0) is None
+
+
 def test_a_group_hides_what_its_clip_cuts_off() -> None:
     group = Group("g", (BATCHES["rects"],), clip=(0.0, 0.0, 35.0, 40.0))
     assert hit((group,), 10.0, 5.0) == Cell("r", (0,))

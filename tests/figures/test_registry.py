@@ -21,6 +21,7 @@ NAMES = [*FIGURES]
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_has_the_size_it_was_asked_for(name: str) -> None:
     assert draw_figure(name, tl.new().snapshot, size="4:3").size == (720.0, 540.0)
+    assert draw_figure(name, tl.new().snapshot).size == (960.0, 540.0)
 
 
 @pytest.mark.parametrize("name", NAMES)

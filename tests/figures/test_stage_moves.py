@@ -42,3 +42,16 @@ def test_norms_biases_and_joined_heads_rest_as_they_did() -> None:
     said, look = RUNS["tiny-gpt"]
     snapshot = session.new("tiny-gpt", said).snapshot
     check("stage-rest-tiny-gpt", frame(snapshot, timeline(snapshot).end, **look))
+
+
+@pytest.mark.parametrize("beat", ["norm", "mask", "narrow"])
+def test_half_of_a_run_rests_as_it_did(beat: str) -> None:
+    said, look = RUNS["tiny-gpt"]
+    snapshot = session.new("tiny-gpt", said).snapshot
+    number = [b.name for b in timeline(snapshot).beats].index(beat)
+    check(f"stage-half-{beat}", frame(snapshot, Cursor(number, 0.0 if beat == "norm" else 1.0), **look))
+
+
+def test_narrow_lanes_rest_as_they_did() -> None:
+    snapshot = session.new("tiny-gpt", "the cat").snapshot
+    check("stage-rest-narrow", frame(snapshot, timeline(snapshot).end, query=0, head=1, lane=52.0))

@@ -144,3 +144,14 @@ def test_the_painter_leaves_the_qpainter_as_it_was(painter: PicturePainter, buil
         before = qpainter.opacity(), qpainter.worldTransform(), qpainter.renderHints()
         painter.paint(qpainter, Picture(SIZE, (built.layer("a", 0, opacity=0.2), built.layer(opacity=0.3))))
         assert (qpainter.opacity(), qpainter.worldTransform(), qpainter.renderHints()) == before
+
+
+def test_a_drag_keeps_one_pixmap_for_each_layer(painter: PicturePainter, built: Built) -> None:
+    paint(painter, built.layer("ground", 0, "at rest"))
+    painter.quality = "moving"
+    for version in range(9):
+        color = "key" if version % 2 else "query"
+        image = paint(painter, built.layer("ground", 0, version, color=color))
+    assert len(painter.sheets) == 2, "what was there before the drag, and what it has come to"
+    assert painter.sheets.bytes == 2 * 4 * 200 * 100
+    assert shade(image, 90, 50) == theme("paper").color("query"), "nothing shines through of the one before"

@@ -29,6 +29,7 @@ from transformer_lab.figures.picture import (
     picture,
     table,
 )
+from transformer_lab.render.digits import slots
 from transformer_lab.render.plain import plain
 from transformer_lab.render.svg import to_svg
 from transformer_lab.render.svg.cells import MOST_RECTS
@@ -145,6 +146,21 @@ def test_digits_of_a_column_stand_under_one_another() -> None:
     assert one.get("text-anchor") == "start"
     assert word.get("x") == "100"
     assert float(one.attrib["letter-spacing"]) > float(two.attrib["letter-spacing"])
+
+
+@pytest.mark.parametrize(("anchor", "before"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
+def test_digits_start_where_their_anchor_has_them(anchor: str, before: float) -> None:
+    (text,) = all_of(written(Texts(("0.67",), table(100, 10), 12, "regular", "ink", anchor)), "text")  # type: ignore[arg-type]
+    spread = slots("0.67", "regular", 12)
+    assert spread is not None
+    start = float(text.attrib["x"].split()[0]) - spread.offsets[0]
+    assert start == pytest.approx(100 - before * spread.width, abs=0.01)
+
+
+def test_spaces_that_count_are_kept_and_only_those() -> None:
+    texts = all_of(written(Texts(("a b", " a", "a  b"), table([1, 2, 3], 1))), "text")
+    space = "{http://www.w3.org/XML/1998/namespace}space"
+    assert [text.get(space) for text in texts] == [None, "preserve", "preserve"]
 
 
 def test_texts_carry_face_anchor_colour_and_turn() -> None:

@@ -51,7 +51,7 @@ def _writer(target: Path) -> Writer:
             tr(
                 "Figures are written as {known}; please end “{name}” with one of them.",
                 known=known,
-                name=target.name,
+                name=target.name or target,
             )
         ) from None
 

@@ -165,7 +165,10 @@ class PicturePainter:
     def _ready(self, sheet: Sheet | None, key: Key, layer: Layer, dpr: float, seen: Box) -> Sheet:
         """The layer's sheet with all tiles that are seen."""
         if sheet is None:
-            sheet = Sheet(layer.box, dpr, tuple(layer.build()))
+            moving = self.quality == "moving"
+            sheet = Sheet(layer.box, dpr, tuple(layer.build()), passing=moving)
+            if moving:
+                self.sheets.inherit(self._name(layer), sheet)
             self.sheets.put(key, sheet)
         if sheet.lacks(seen, self.quality):
             self.sheets.fill(key, seen, Device(self.theme, dpr, self.quality, snap=True))

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from math import ceil, floor
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from transformer_lab.figures.picture import Curves, Group, Item
@@ -33,6 +33,10 @@ class Sheet:
     """of all tiles; counted as they come and go, because it is asked in every frame"""
     coarse: bool = False
     """whether a tile shows threads as they are drawn while something moves"""
+    passing: bool = False
+    """made while something moved: nobody will come back to it"""
+    spare: dict[Spot, QPixmap] = field(default_factory=dict)
+    """pixmaps of a sheet that this one replaces: memory that is warm"""
 
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
@@ -60,8 +64,9 @@ class Sheet:
             self.tiles, self.bytes, self.coarse = {}, 0, False
         for spot, rect in self.spots(seen):
             if spot not in self.tiles:
-                tile = self.tiles[spot] = _paint(rect, self.items, device)
+                tile = self.tiles[spot] = _paint(rect, self.items, device, self.spare.pop(spot, None))
                 self.bytes += _bytes(tile)
+        self.spare = {}
         self.coarse = self.coarse or (device.quality == "moving" and _has_threads(self.items))
 
     def drop_all_but(self, seen: Box) -> None:
@@ -91,8 +96,9 @@ def _range(low: float, high: float, step: float, count: int) -> range:
     return range(max(0, floor(low / step)), min(count, ceil(high / step)))
 
 
-def _paint(rect: QRectF, items: tuple[Item, ...], device: Device) -> QPixmap:
-    pixmap = QPixmap(max(1, ceil(rect.width() * device.dpr)), max(1, ceil(rect.height() * device.dpr)))
+def _paint(rect: QRectF, items: tuple[Item, ...], device: Device, spare: QPixmap | None = None) -> QPixmap:
+    size = QSize(max(1, ceil(rect.width() * device.dpr)), max(1, ceil(rect.height() * device.dpr)))
+    pixmap = spare if spare is not None and spare.size() == size else QPixmap(size)
     pixmap.setDevicePixelRatio(device.dpr)
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
@@ -136,6 +142,15 @@ class Sheets:
         sheet.fill(seen, device)
         self._bytes += sheet.bytes
         self._trim(key, seen)
+
+    def inherit(self, name: Hashable, sheet: Sheet) -> None:
+        """Let `sheet` have the pixmaps of what its layer showed last, if that was only passing by."""
+        held = self._shown.get(name)
+        old = self._sheets.get(held)
+        if old is not None and old.passing:
+            del self._sheets[held]
+            self._bytes -= old.bytes
+            sheet.spare = old.tiles
 
     def shown(self, name: Hashable, key: Hashable) -> None:
         """Remember what a layer name showed last."""
