@@ -32,6 +32,12 @@ def test_the_road_of_a_script(tmp_path: Path) -> None:
     assert np.array_equal(again["block.1/resid_post"], lab["block.1/resid_post"])
 
 
+def test_without_a_seed_it_is_zero() -> None:
+    plain, zero, one = (tl.new("tiny-gpt", **given)["embed/W_E"] for given in ({}, {"seed": 0}, {"seed": 1}))
+    assert np.array_equal(plain, zero)
+    assert not np.array_equal(plain, one)
+
+
 def test_open_does_not_hide_the_builtin() -> None:
     assert builtins.open is not tl.open
     assert {"Lab", "LabError", "new", "open"} <= set(dir(tl))

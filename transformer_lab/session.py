@@ -11,11 +11,14 @@ from typing import Any, cast
 from transformer_lab.document import edits
 from transformer_lab.document.axes import axis_names
 from transformer_lab.document.evaluate import Evaluator
+from transformer_lab.document.gradients import gradient_of
 from transformer_lab.document.history import Edit, History, begin
+from transformer_lab.document.layout import layout
 from transformer_lab.document.presets import preset
 from transformer_lab.document.project import Project, read_project, write_project
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
+from transformer_lab.engine.cost import Cost, total
 from transformer_lab.engine.explain import Explanation, explain
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Trace
@@ -79,6 +82,15 @@ class Lab:
         self.do(edits.set_text(text, merge_key=None))
 
     @property
+    def source(self) -> str:
+        """What the encoder of an encoder–decoder reads. Each assignment is one undo step."""
+        return self.state.source
+
+    @source.setter
+    def source(self, text: str) -> None:
+        self.do(edits.set_source(text, merge_key=None))
+
+    @property
     def modified(self) -> bool:
         """Whether there is something that is not saved."""
         return self.history.modified
@@ -114,6 +126,18 @@ class Lab:
         self.snapshot[node_id]
         assert self.snapshot.trace is not None
         return explain(self.snapshot.trace, node_id, index)
+
+    def gradient(self, out: str, index: Index | None = None) -> Trace:
+        """All values and, as ``grad/ID``, how cell `index` of `out` (or the sum of all) answers to each.
+
+        ``lab.gradient("logits", (7, 3))["grad/block.0/attn/W_Q"]``. Raises LabError as `gradient_of`.
+        """
+        return gradient_of(self.snapshot, out, index)
+
+    def cost(self, prefix: str = "") -> Cost:
+        """Multiply-adds, operations, bytes and parameters of the nodes at `prefix` or below it, or of all."""
+        graph = layout(self.state).graph
+        return total(graph, graph.below(prefix) if prefix else None)
 
     def figure(self, name: str, **options: Any) -> Drawing:
         """A figure by name: ``lab.figure("attention", block=0, head=0).save("a.svg")``.

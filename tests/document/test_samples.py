@@ -32,6 +32,19 @@ def test_format_1_0() -> None:
     assert lab["probs"][-1].max() == pytest.approx(0.1884069979424903, abs=1e-12)
 
 
+def test_format_1_1() -> None:
+    lab = tl.open(HERE / "samples" / "format-1.1.tlab")
+    assert (lab.text, lab.source) == ("⟨start⟩ la petite", "the small red house")
+    decoder = lab.state.model.blocks[0].sublayers
+    assert [type(sub).__name__ for sub in decoder] == ["Attention", "CrossAttention", "FeedForward"]
+    assert (decoder[1].window, decoder[1].painted, decoder[2].activation) == (None, "drop", "gelu")
+    assert lab["decoder.0/cross/painted"].tolist() == [[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    assert lab["decoder.0/cross/weights"][0, 1, 1] == 0.0
+    assert lab["decoder.0/self/weights"][0, 2, 0] == 0.5
+    assert lab["encoder.0/attn/mixed|factor"].tolist() == [0.5]
+    assert lab["probs"][1].max() == pytest.approx(0.2567407739682838, abs=1e-12)
+
+
 def test_there_is_a_sample_of_the_present_format() -> None:
     assert (HERE / "samples" / f"format-{MAJOR}.{MINOR}.tlab").exists()
 

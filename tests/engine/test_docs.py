@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.engine.test_gradient import assert_gradients
 from tests.engine.test_laws import assert_cell_law, assert_label_law
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
@@ -16,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 def shown(tmp_path):
     """Everything the page defines, after its code has run from top to bottom."""
     code = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert len(code) == 3
+    assert len(code) == 4
     script = tmp_path / "shown.py"
     script.write_text("\n\n".join(code), encoding="utf-8")
     return runpy.run_path(str(script))
@@ -29,9 +30,14 @@ def test_the_example_runs_and_keeps_the_laws(shown):
             assert_cell_law(shown["trace"], node, index)
 
 
-def test_the_partial_of_the_example_is_its_slope(shown):
+def test_the_slope_of_the_example_is_its_derivative(shown):
     x = np.linspace(-3.0, 3.0, 13)
-    (slope,) = shown["SILU"].partials
-    silu = shown["silu"]
+    (slope,) = shown["SOFTPLUS"].partials
+    softplus = shown["softplus"]
     step = 1e-6
-    assert np.allclose(slope(x, silu(x)), (silu(x + step) - silu(x - step)) / (2 * step), rtol=0, atol=1e-8)
+    found = (softplus(x + step) - softplus(x - step)) / (2 * step)
+    assert np.allclose(slope(x, softplus(x)), found, rtol=0, atol=1e-8)
+
+
+def test_gradients_of_the_example(shown):
+    assert_gradients(shown["graph"], shown["leaves"], "act")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.worlds import preset_names, preset_world, signatures, worlds
+from tests.engine.worlds import preset_names, preset_world, signatures, wide_worlds, worlds
 from transformer_lab.engine.explain import explain
 from transformer_lab.engine.label import label, right_side, right_side_as_text, symbol, symbol_as_text, text
 from transformer_lab.engine.ops import LOWEST, OPS, Operand
@@ -69,12 +69,19 @@ def test_cell_law_for_every_operation(op, data, seed):
         assert_cell_law(trace, trace.graph["result"], index)
 
 
-@given(worlds())
+@given(st.one_of(worlds(), wide_worlds()))
 def test_cell_law_for_every_description(world):
     trace = world.trace()
     for node in world.graph:
+        assert_label_law(world.graph, node)
         for index in some_cells(node):
             assert_cell_law(trace, node, index)
+
+
+@given(wide_worlds())
+def test_no_description_makes_nan(world):
+    trace = world.trace()
+    assert not any(np.isnan(value).any() for value in trace.values.values())
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -154,7 +161,7 @@ def assert_label_law(graph, node):
     for spell, right, whole in ((symbol, right_side, label), (symbol_as_text, right_side_as_text, text)):
         formula = right(node)
         assert whole(graph, node.id) == f"{spell(node.id, node.axes)} = {formula}"
-        for name in {spell(read.source, read.axes) for read in node.reads}:
+        for name in sorted({spell(r.source, r.axes) for r in node.reads}, key=len, reverse=True):
             assert name in formula
             formula = formula.replace(name, "")
         assert not names_in(formula), formula
@@ -185,7 +192,8 @@ def test_label_law_for_every_operation(op, data):
 
 
 # --- causality, masks, smallest sizes -------------------------------------------------------------
-@given(worlds(causal=True, words=st.integers(2, 4)), st.data())
+@settings(max_examples=200)
+@given(st.one_of(worlds(causal=True, words=st.integers(2, 4)), wide_worlds(causal=True)), st.data())
 def test_later_words_change_nothing_under_a_causal_mask(world, data):
     at = data.draw(st.integers(1, world.leaves["tokens"].shape[0] - 1))
     tokens = world.leaves["tokens"].copy()
@@ -193,7 +201,7 @@ def test_later_words_change_nothing_under_a_causal_mask(world, data):
     before = world.program.run(world.leaves)
     after = world.program.run({**world.leaves, "tokens": tokens})
     for node in world.graph:
-        if node.op is not None and "t" in node.axes:
+        if node.op is not None and "t" in node.axes and not node.id.startswith(("loss", "encoder")):
             rows = [np.moveaxis(trace[node.id], node.axes.index("t"), 0)[:at] for trace in (before, after)]
             if "s" in node.axes:
                 rows = [np.moveaxis(r, node.axes.index("s"), -1)[..., :at] for r in rows]

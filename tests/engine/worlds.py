@@ -1,7 +1,7 @@
 """What the tests of the engine are made from: random models and leaves, every preset, single operations."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from hypothesis import strategies as st
@@ -10,10 +10,11 @@ from transformer_lab import session
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.graph import Builder
-from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
+from transformer_lab.engine.model import Attention, BlockSpec, CrossAttention, FeedForward, Model, Positions
 from transformer_lab.engine.ops import OPS
 from transformer_lab.engine.program import bind
 
+FEW = st.integers(1, 4)
 NORMS = st.sampled_from(["none", "before", "after"])
 
 
@@ -52,22 +53,109 @@ def leaves_for(model, graph, seed):
     return {node.id: leaf(model, graph, node, rng) for node in graph.leaves()}
 
 
+@st.composite
+def wide_attention(draw, of=Attention, rotary=False):
+    """Attention with any choice that fits on every wire."""
+    plain = of is CrossAttention
+    heads, groups = draw(st.sampled_from([(1, None), (2, None), (2, 1), (4, 2), (3, 3)]))
+    return of(
+        heads,
+        draw(st.sampled_from([2, 4] if rotary else [1, 3])),
+        "none" if plain else draw(st.sampled_from(["none", "causal"])),
+        scale=draw(st.booleans()),
+        biases=draw(st.booleans()),
+        residual=draw(st.booleans()),
+        norm=draw(NORMS),
+        kv_heads=groups,
+        divisor=draw(st.sampled_from([None, 3.0])),
+        window=None if plain else draw(st.sampled_from([None, 1, 2])),
+        padding=draw(st.booleans()),
+        painted=draw(st.sampled_from(["none", "keep", "drop", "add"])),
+        norm_kind=draw(st.sampled_from([None, "layer", "rms"])),
+        epsilon=draw(st.sampled_from([None, 1e-12, 0.1])),
+    )
+
+
+@st.composite
+def wide_blocks(draw, rotary, decoder):
+    """One block of one to three sublayers in any order."""
+    kinds = [
+        wide_attention(rotary=rotary),
+        st.builds(
+            FeedForward,
+            st.integers(1, 4),
+            biases=st.booleans(),
+            norm=NORMS,
+            activation=st.sampled_from(["relu", "gelu", "gelu_tanh", "silu"]),
+            gated=st.booleans(),
+        ),
+        *([wide_attention(CrossAttention, rotary)] if decoder else []),
+    ]
+    return BlockSpec(tuple(draw(st.lists(st.one_of(*kinds), min_size=1, max_size=3))))
+
+
+@st.composite
+def wide_models(draw):
+    """Any model of the papers, with everything that a description can tell."""
+    kind = draw(st.sampled_from(["none", "table", "sinusoidal", "rotary", "alibi"]))
+    rotary, encoder, output = kind == "rotary", draw(st.booleans()), draw(st.booleans())
+    blocks = st.lists(wide_blocks(rotary, encoder), min_size=1, max_size=2).map(tuple)
+    own = st.lists(wide_blocks(rotary, False), min_size=1, max_size=1).map(tuple)
+    return Model(
+        draw(st.integers(2, 5)),
+        draw(blocks),
+        Positions(kind, 100.0, draw(st.integers(0, 1)), draw(st.sampled_from(["interleaved", "halves"]))),
+        final_norm=draw(st.booleans()),
+        output=output,
+        encoder=draw(own) if encoder else (),
+        encoder_norm=draw(st.booleans()),
+        norm_kind=draw(st.sampled_from(["layer", "rms"])),
+        embedding_scale=draw(st.booleans()),
+        embedding_norm=draw(st.booleans()),
+        tied=draw(st.booleans()),
+        output_bias=draw(st.booleans()),
+        temperature=draw(st.sampled_from([1.0, 0.5])),
+        loss=output and draw(st.booleans()),
+    )
+
+
+def looking_back(model):
+    """The same model with a causal mask in each self-attention of its blocks."""
+
+    def change(sub):
+        return replace(sub, mask="causal") if type(sub) is Attention else sub
+
+    return replace(model, blocks=tuple(BlockSpec(tuple(map(change, b.sublayers))) for b in model.blocks))
+
+
+@st.composite
+def wide_worlds(draw, causal=False):
+    model = draw(wide_models())
+    model = looking_back(model) if causal else model
+    words = draw(st.integers(2, 4) if causal else FEW)
+    graph = build_graph(model, words, draw(FEW), draw(FEW), draw(st.integers(0, 3)))
+    return World(model, bind(graph), leaves_for(model, graph, draw(st.integers(0, 2**32 - 1))))
+
+
+CONSTANTS_OF_OLD = ("root_d_k", "epsilon", "join")
+
+
 def leaf(model, graph, node, rng):
     path, _, name = node.id.rpartition("/")
     if node.kind == "parameter":
         return rng.normal(size=node.shape)
-    if node.id == "tokens":
+    if node.id in graph.constants and name not in CONSTANTS_OF_OLD:
+        return graph.constants[node.id]()
+    if name == "real":
+        return (np.arange(node.shape[0]) < max(1, node.shape[0] - 1)).astype(float)
+    if name == "painted":
+        return rng.integers(0, 2, size=node.shape).astype(float)
+    if name in ("tokens", "target"):
         return np.eye(node.shape[1])[rng.integers(0, node.shape[1], node.shape[0])]
-    where = model.positions
-    if name == "rate":
-        return np.array([where.base ** (-2 * (i // 2) / model.d_model) for i in range(model.d_model)])
     return {
         "root_d_k": lambda: np.array(math.sqrt(graph[f"{path}/q"].shape[-1])),
-        "mask": lambda: np.triu(np.full(node.shape, -np.inf), 1),
-        "place": lambda: np.arange(node.shape[0]) + float(where.first),
-        "phase": lambda: np.array([math.pi / 2 if i % 2 else 0.0 for i in range(model.d_model)]),
-        "epsilon": lambda: np.array(model.epsilon),
-        "join": lambda: np.eye(node.shape[2]).reshape(node.shape),
+        "epsilon": lambda: graph.constants[node.id](),
+        "join": lambda: np.eye(node.shape[-1]).reshape(node.shape),
     }[name]()
 
 
@@ -90,9 +178,6 @@ class World:
 def world(model, words, vocabulary, seed):
     graph = build_graph(model, words, vocabulary)
     return World(model, bind(graph), leaves_for(model, graph, seed))
-
-
-FEW = st.integers(1, 4)
 
 
 @st.composite

@@ -6,7 +6,7 @@ import os
 from difflib import unified_diff
 from pathlib import Path
 
-from transformer_lab.figures.golden import to_text
+from tests.figures.as_text import to_text
 from transformer_lab.figures.picture import Picture
 
 FOLDER = Path(__file__).parent / "golden"

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import transformer_lab as tl
 from tests.figures import lawful
+from tests.figures.as_text import to_text
 from tests.figures.goldens import check
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.attention_notes import notes_below
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.picture import Cells, Hatch, Picture, Rects, Texts
 from transformer_lab.figures.registry import draw_figure
 

@@ -9,8 +9,8 @@ import pytest
 
 import transformer_lab as tl
 from tests.figures import lawful
+from tests.figures.as_text import to_text
 from transformer_lab.errors import LabError
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.options import size_of
 from transformer_lab.figures.picture import Picture, Rects, Ref, Texts, picture, table
 from transformer_lab.figures.registry import FIGURES, draw_figure

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.figures.as_text import to_text
 from tests.figures.goldens import check
 from tests.figures.lawful import unknown_tokens
 from tests.figures.models import UNUSUAL, snapshot_of
@@ -26,7 +27,6 @@ from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import Recipe
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES, Laid, hit_in, laid_down, locate_in
 from transformer_lab.figures.look import default_look
 from transformer_lab.figures.picture import Cells, Curves, Picture

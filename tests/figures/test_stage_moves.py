@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.figures.as_text import to_text
 from tests.figures.goldens import check, check_text
 from tests.figures.stage_frames import frame, timeline
 from transformer_lab import session
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.timeline import Cursor
 

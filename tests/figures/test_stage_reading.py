@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.figures.as_text import to_text
 from tests.figures.stage_frames import PRESETS, assert_refs_are_cells, frame, leaves, moments, timeline
 from transformer_lab import session
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.hit import BOXES
 from transformer_lab.figures.picture import Picture, Texts
 

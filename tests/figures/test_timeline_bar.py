@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import transformer_lab as tl
 from tests.figures import lawful
+from tests.figures.as_text import to_text
 from tests.figures.goldens import check
 from tests.figures.test_head_grid import snapshot
-from transformer_lab.figures.golden import to_text
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.picture import Rects, Texts
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of

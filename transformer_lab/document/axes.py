@@ -53,7 +53,17 @@ def cell_name(state: State, node_id: str, index: tuple[int, ...], found: Layout 
 
 
 def _words(state: State, found: Layout, node: Node, n: int) -> Names:
-    return found.words if n == len(found.words) else _places(state, found, node, n)
+    return _named(found.source if node.id.startswith("encoder") else found.words, n)
+
+
+def _asked(state: State, found: Layout, node: Node, n: int) -> Names:
+    """Keys of cross-attention are the encoder's words."""
+    across = node.id.startswith("encoder") or "/cross" in node.id
+    return _named(found.source if across else found.words, n)
+
+
+def _named(words: Names, n: int) -> Names:
+    return words if n == len(words) else tuple(tr("place {n}", n=i) for i in range(n))
 
 
 def _vocabulary(state: State, found: Layout, node: Node, n: int) -> Names:
@@ -85,17 +95,24 @@ def _places(state: State, found: Layout, node: Node, n: int) -> Names:
     return tuple(tr("place {n}", n=i) for i in range(n))
 
 
+def _groups(state: State, found: Layout, node: Node, n: int) -> Names:
+    return tuple(tr("key head {n}", n=i + 1) for i in range(n))
+
+
 def _numbered(state: State, found: Layout, node: Node, n: int) -> Names:
     return tuple(str(i + 1) for i in range(n))
 
 
 NAMERS: Mapping[str, Callable[[State, Layout, Node, int], Names]] = {
     "t": _words,
-    "s": _words,
+    "s": _asked,
     "v": _vocabulary,
     "d": _features,
     "h": _heads,
+    "g": _groups,
+    "r": _heads,
     "k": _slots,
+    "j": _slots,
     "f": _units,
     "p": _places,
 }

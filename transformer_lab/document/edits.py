@@ -6,6 +6,7 @@ the very state it was given, so that history keeps no step for it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 
 from transformer_lab.document.axes import cell_name, place
 from transformer_lab.document.checks import checked, editable, finite, fitting, seed_of, shown
+from transformer_lab.document.further_switches import FURTHER_SWITCHES
 from transformer_lab.document.history import Edit
 from transformer_lab.document.layout import buildable, layout
 from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
@@ -40,6 +42,16 @@ def set_text(text: str, merge_key: object = "text") -> Edit:
         return state if said == state.text else replace(state, text=said)
 
     return Edit(tr("Type"), apply, None if merge_key is None else ("text", merge_key))
+
+
+def set_source(text: str, merge_key: object = "source") -> Edit:
+    """Type what the encoder reads; steps merge as in `set_text`."""
+
+    def apply(state: State) -> State:
+        said = fitting(text, MOST_TEXT, tr("The source text"))
+        return state if said == state.source else replace(state, source=said)
+
+    return Edit(tr("Type the source"), apply, None if merge_key is None else ("source", merge_key))
 
 
 def set_cell(node_id: str, index: tuple[int, ...], value: float, merge_key: object = None) -> Edit:
@@ -131,7 +143,7 @@ def rename_head(path: str, head: int, name: str) -> Edit:
         if node is None:
             raise LabError(tr("There is no attention called “{path}” in this model.", path=path))
         old = state.head_names.get(path, ())
-        names = _renamed(old, head, name, node.shape[1], tr("head"))
+        names = _renamed(old, head, name, math.prod(node.shape[1:-1]), tr("head"))
         return (
             state
             if names == old
@@ -151,12 +163,13 @@ def set_model(model: Model, label: str) -> Edit:
 
 
 def switch(name: str, value: Any) -> Edit:
-    """Make one of the design choices of SWITCHES. Raises LabError for an unknown name or value."""
-    if name not in SWITCHES:
-        raise LabError(
-            tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(SWITCHES))
-        )
-    chosen = SWITCHES[name]
+    """Make one of the design choices of SWITCHES or FURTHER_SWITCHES. Raises LabError for an unknown name or
+    value.
+    """
+    offered = {**SWITCHES, **FURTHER_SWITCHES}
+    if name not in offered:
+        raise LabError(tr("There is no switch “{name}”; there are {all}.", name=name, all=", ".join(offered)))
+    chosen = offered[name]
     title = chosen.title_of(value)
     if title is None:
         known = ", ".join(c.title for c in chosen.choices)

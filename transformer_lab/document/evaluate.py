@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.constants import constant
+from transformer_lab.document import overrides
 from transformer_lab.document.layout import layout
+from transformer_lab.document.painting import painting
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.document.tokens import notice
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.engine.model import Model
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Program, Trace, bind
 
@@ -30,6 +30,7 @@ class Scene(NamedTuple):
     state: State
     words: tuple[str, ...]
     vocabulary: tuple[str, ...]
+    source: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,22 +46,24 @@ class Evaluator:
     """Keeps bound programs and leaf arrays from one snapshot to the next."""
 
     def __init__(self) -> None:
-        self._programs: dict[tuple[Model, int, int], Program] = {}
+        self._programs: dict[Graph, Program] = {}
         self._leaves: dict[str, Held] = {}
 
     def __call__(self, state: State, previous: Trace | None) -> Snapshot:
         """The snapshot of `state`. Raises LabError when it cannot be computed."""
-        words, known, graph = layout(state)
-        if not words:
+        words, known, graph, source = layout(state)
+        if not words or (state.model.encoder and not source):
             return Snapshot(state, (), known, None, None, previous, notice(state.text))
-        scene = Scene(state, words, known)
-        leaves = {node.id: self._leaf(scene, node) for node in graph.leaves()}
-        trace = self._program((state.model, len(words), len(known)), graph).run(leaves, previous)
+        scene = Scene(state, words, known, source)
+        leaves = {
+            node.id: self._leaf(scene, node) for node in graph.leaves() if node.id not in graph.constants
+        }
+        trace = self._program(graph).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
 
-    def _program(self, key: tuple[Model, int, int], graph: Graph) -> Program:
-        program = self._programs.pop(key, None) or bind(graph)
-        self._programs[key] = program  # newest last
+    def _program(self, graph: Graph) -> Program:
+        program = self._programs.pop(graph, None) or bind(graph)
+        self._programs[graph] = program  # newest last
         while len(self._programs) > MOST_PROGRAMS:
             del self._programs[next(iter(self._programs))]
         return program
@@ -75,7 +78,14 @@ class Evaluator:
 
 def _one_hot(scene: Scene, node: Node) -> Array:
     row = {word: i for i, word in enumerate(scene.vocabulary)}
-    return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in scene.words]])
+    words = scene.source if node.id.startswith("encoder/") else scene.words
+    return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in words]])
+
+
+def _next_word(scene: Scene, node: Node) -> Array:
+    """Each word is to be followed by the next one; the last has no target."""
+    rows = _one_hot(scene, node)
+    return np.concatenate([rows[1:], np.zeros((1, rows.shape[1]))])
 
 
 def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
@@ -83,13 +93,30 @@ def _parameter_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object
     return (node, scene.state.seed, known), scene.state.parameters.get(node.id)
 
 
+def _input_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
+    name, bar, _ = node.id.rpartition("|")
+    if bar:
+        return (node,), scene.state.overrides[name]
+    return (node, scene.words, scene.source, scene.vocabulary), scene.state.parameters.get(node.id)
+
+
+def _input(scene: Scene, node: Node) -> Array:
+    if "|" in node.id:
+        return overrides.leaf(scene.state.overrides, node)
+    return INPUTS[node.id.rsplit("/", 1)[-1]](scene, node)
+
+
 KEYS: dict[str, Callable[[Scene, Node], tuple[tuple[object, ...], object]]] = {
     "parameter": _parameter_key,
-    "constant": lambda scene, node: ((node, scene.state.model), None),
-    "input": lambda scene, node: ((node, scene.words, scene.vocabulary), None),
+    "input": _input_key,
 }
 MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
     "parameter": lambda scene, node: materialise(scene.state, node, scene.vocabulary),
-    "constant": lambda scene, node: constant(scene.state.model, node),
-    "input": _one_hot,
+    "input": _input,
+}
+INPUTS: dict[str, Callable[[Scene, Node], Array]] = {
+    "tokens": _one_hot,
+    "real": lambda scene, node: painting(scene.state, node),
+    "painted": lambda scene, node: painting(scene.state, node),
+    "target": _next_word,
 }

@@ -23,7 +23,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-BY_WORD = ("embed/W_E", "W_U")
+BY_WORD = ("embed/W_E", "W_U", "b_U")
 MOST_PARAMETERS = 4096
 ID = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,39}(?:/[A-Za-z][A-Za-z0-9_.]{0,39}){0,4}")
 
@@ -91,9 +91,15 @@ def _rows(node_id: str, spec: Any, arrays: Mapping[str, Array]) -> ByWord:
     )
     words = fields["rows"]
     table = _array(node_id, arrays) if words else np.zeros((0, 0))
-    if table.ndim != 2 or len(table) != len(words):
+    if not 1 <= table.ndim <= 2 or len(table) != len(words):
         raise LabError(tr("{id} does not have a row for each of its {n} words", id=node_id, n=len(words)))
-    return ByWord(MappingProxyType(dict(zip(words, table, strict=True))), fields.get("rest", Recipe()))
+    rows = {word: _sealed(np.asarray(row)) for word, row in zip(words, table, strict=True)}
+    return ByWord(MappingProxyType(rows), fields.get("rest", Recipe()))
+
+
+def _sealed(array: Array) -> Array:
+    array.setflags(write=False)
+    return array
 
 
 def _array(node_id: str, arrays: Mapping[str, Array]) -> Array:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from transformer_lab.document.overrides import ByHand, changed
 from transformer_lab.document.state import MOST_NUMBERS, State
-from transformer_lab.document.vocabulary import text_words, vocabulary
+from transformer_lab.document.vocabulary import source_words, text_words, vocabulary
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.model import Model
@@ -16,17 +18,22 @@ from transformer_lab.language import tr
 
 
 class Layout(NamedTuple):
-    """Words (one lane each), vocabulary and graph; an empty text is laid out as if it had one word."""
+    """Words (one lane each), vocabulary and graph; an empty text, and an empty source, are laid out as
+    if they had one word.
+    """
 
     words: tuple[str, ...]
     vocabulary: tuple[str, ...]
     graph: Graph
+    source: tuple[str, ...] = ()
+    """The words that the encoder reads."""
 
 
 def layout(state: State) -> Layout:
     """The layout of `state`. Raises LabError when the model cannot be built."""
-    words, known = text_words(state), vocabulary(state)
-    return Layout(words, known, graph_of(state.model, max(1, len(words)), max(1, len(known))))
+    words, known, source = text_words(state), vocabulary(state), source_words(state)
+    graph = graph_of(state.model, max(1, len(words)), max(1, len(known)), max(1, len(source)))
+    return Layout(words, known, _by_hand(graph, _Same(state.overrides)), source)
 
 
 def buildable(graph: Graph) -> Graph:
@@ -40,8 +47,25 @@ def buildable(graph: Graph) -> Graph:
 
 
 @lru_cache(maxsize=16)
-def graph_of(model: Model, words: int, known: int) -> Graph:
+def graph_of(model: Model, words: int, known: int, source: int = 1) -> Graph:
     """The graph of a model for so many words over so many known words, built once. Raises LabError as
     `build_graph`.
     """
-    return build_graph(model, words, known)
+    return build_graph(model, words, known, source)
+
+
+class _Same(NamedTuple):
+    """Overrides told apart by identity, so that one graph serves as long as they are the same object."""
+
+    overrides: Mapping[str, ByHand]
+
+    def __hash__(self) -> int:
+        return id(self.overrides)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.overrides is self.overrides
+
+
+@lru_cache(maxsize=16)
+def _by_hand(graph: Graph, overrides: _Same) -> Graph:
+    return changed(graph, overrides.overrides) if overrides.overrides else graph

@@ -17,7 +17,7 @@ from transformer_lab.engine.ops import Array
 
 ONE, ZERO = Recipe("one"), Recipe("zero")
 ROWS, WEIGHT = Recipe("normal", 0.5), Recipe("xavier", 1.0)
-TABLE = "embed/positions"
+TABLE = "embed/positions"  # also in the encoder
 
 
 def default_recipe(node_id: str) -> Recipe:
@@ -27,7 +27,7 @@ def default_recipe(node_id: str) -> Recipe:
         return ONE
     if name == "bias" or name.startswith("b_"):
         return ZERO
-    return ROWS if node_id.startswith("embed/") else WEIGHT
+    return ROWS if node_id.startswith(("embed/", "encoder/embed/")) else WEIGHT
 
 
 def parameter_of(state: State, node: Node) -> Parameter:
@@ -50,7 +50,7 @@ def materialise(state: State, node: Node, words: tuple[str, ...]) -> Array:
         rows = [_row(parameter, state, node, word) for word in words]
         return _sealed(np.stack(rows, node.axes.index("v")) if rows else np.zeros(node.shape))
     array = full(state, node)
-    return array[: node.shape[0]] if node.id == TABLE else array
+    return array[: node.shape[0]] if node.id.endswith(TABLE) else array
 
 
 def full(state: State, node: Node) -> Array:
@@ -66,7 +66,7 @@ def stored_shape(node: Node) -> tuple[int, ...]:
     """The shape that is kept: of one word's row, of all positions, or of the node."""
     if "v" in node.axes:
         return tuple(n for a, n in zip(node.axes, node.shape, strict=True) if a != "v")
-    return (MAX_WORDS, *node.shape[1:]) if node.id == TABLE else node.shape
+    return (MAX_WORDS, *node.shape[1:]) if node.id.endswith(TABLE) else node.shape
 
 
 def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: str = "") -> Array:
@@ -107,7 +107,7 @@ def with_array(state: State, node: Node, array: Array, words: tuple[str, ...]) -
         return _with_rows(
             state, node, {w: _sealed(a.copy()) for w, a, b in pairs if a.tobytes() != b.tobytes()}
         )
-    if node.id == TABLE:
+    if node.id.endswith(TABLE):
         array = _sealed(np.concatenate([array, full(state, node)[len(array) :]]))
     return with_parameters(state, {node.id: array})
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.checks import fitting, seed_of
+from transformer_lab.document.further_presets import shaped, small_red_house
 from transformer_lab.document.parameters import ROWS, with_parameters
 from transformer_lab.document.schema import model_from_json, recipe_from_json
 from transformer_lab.document.state import MOST_TEXT, ByWord, Parameter, Recipe, State
@@ -38,9 +39,10 @@ def preset(name: str, text: str | None = None, seed: int = 0) -> State:
 
     Raises LabError for an unknown name, a seed that is none, or a text that is too long.
     """
-    if name not in PRESETS:
+    known = {**PRESETS, **FURTHER}
+    if name not in known:
         raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
-    made = PRESETS[name]
+    made = known[name]
     if text is not None:
         text = fitting(text, MOST_TEXT, tr("The text"))
     return replace(made.make(text, seed_of(seed)), title=made.title)
@@ -164,3 +166,29 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
         )
     }
 )
+FURTHER: Mapping[str, Preset] = MappingProxyType(
+    {
+        p.name: p
+        for p in (
+            Preset(
+                "small-red-house",
+                tr("The small red house"),
+                tr("A hand-set encoder and decoder that translate four words."),
+                small_red_house,
+            ),
+            Preset(
+                "tiny-bert",
+                tr("Tiny BERT"),
+                tr("Two encoder blocks in the shape of BERT, with random numbers."),
+                partial(shaped, "bert-base", "the cat sat on the mat"),
+            ),
+            Preset(
+                "tiny-llama",
+                tr("Tiny Llama"),
+                tr("Two decoder blocks in the shape of Llama, with random numbers."),
+                partial(shaped, "llama-like", "the cat sat on the mat"),
+            ),
+        )
+    }
+)
+"""Presets that can be made by name; the window offers them once it can draw two towers and shared heads."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from transformer_lab.document import archive, tensors
+from transformer_lab.document import archive, overrides, tensors
 from transformer_lab.document.files import write_atomically
 from transformer_lab.document.holdings import check_holdings, holdings_from_json, holdings_to_json
 from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
@@ -29,7 +29,7 @@ from transformer_lab.document.tokens import LONGEST
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-FORMAT, MAJOR, MINOR = "transformer-lab", 1, 0
+FORMAT, MAJOR, MINOR = "transformer-lab", 1, 1
 SUFFIX = ".tlab"
 
 
@@ -84,6 +84,8 @@ def to_bytes(project: Project) -> bytes:
         "version": [MAJOR, project.minor],
         "title": state.title,
         "text": state.text,
+        "source": state.source,
+        "overrides": overrides.to_json(state.overrides),
         "seed": state.seed,
         "words": list(state.words),
         "features": list(state.features),
@@ -140,6 +142,8 @@ def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
     state = State(
         model=fields["model"],
         text=fields["text"],
+        source=fields.get("source", ""),
+        overrides=fields.get("overrides", MappingProxyType({})),
         parameters=MappingProxyType({}),
         words=fields.get("words", ()),
         features=fields.get("features", ()),
@@ -171,6 +175,8 @@ FIELDS = {
     "version": _ignored,
     "title": text(MOST_TITLE),
     "text": text(MOST_TEXT),
+    "source": text(MOST_TEXT),
+    "overrides": overrides.from_json,
     "seed": whole(0, MOST_SEED),
     "words": texts(MOST_VOCABULARY, LONGEST, different=True),
     "features": texts(MOST_NAMES, LONGEST),

@@ -13,30 +13,54 @@ from typing import Any, get_args
 
 from transformer_lab.document.state import INITS, MOST_SEED, Recipe
 from transformer_lab.engine.model import (
+    Activation,
     Attention,
     BlockSpec,
+    CrossAttention,
     FeedForward,
     Mask,
     Model,
+    NormKind,
     NormPlace,
+    Paint,
+    Pairs,
     PositionKind,
     Positions,
+    Sublayer,
 )
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 Check = Callable[[Any, str], Any]
 MOST_WIDTH, MOST_HEADS, MOST_BLOCKS, MOST_SUBLAYERS = 1024, 32, 48, 4
-KINDS: Mapping[str, type[Attention | FeedForward]] = MappingProxyType(
-    {"attention": Attention, "feed-forward": FeedForward}
+KINDS: Mapping[str, type[Sublayer]] = MappingProxyType(
+    {"attention": Attention, "cross-attention": CrossAttention, "feed-forward": FeedForward}
 )
 
 
 def model_to_json(model: Model) -> dict[str, Any]:
-    """The model as JSON values."""
+    """The model as JSON values; fields of later formats only where they say something."""
+    data = {**asdict(model), "positions": _said(model.positions), "blocks": _stack(model.blocks)}
+    data["encoder"] = _stack(model.encoder)
+    return {name: value for name, value in data.items() if _tells(model, name)}
+
+
+def _stack(blocks: tuple[BlockSpec, ...]) -> list[list[dict[str, Any]]]:
     names = {cls: kind for kind, cls in KINDS.items()}
-    blocks = [[{"kind": names[type(s)], **asdict(s)} for s in block.sublayers] for block in model.blocks]
-    return {**asdict(model), "blocks": blocks}
+    return [[{"kind": names[type(s)], **_said(s)} for s in block.sublayers] for block in blocks]
+
+
+def _said(part: Any) -> dict[str, Any]:
+    return {name: value for name, value in asdict(part).items() if _tells(part, name)}
+
+
+def _tells(part: Any, name: str) -> bool:
+    """Whether a field must be written: it is as old as the format, or has no default value."""
+    return (
+        name not in LATER
+        or (name, type(part)) == ("epsilon", Model)
+        or getattr(part, name) != type(part).__dataclass_fields__[name].default
+    )
 
 
 def model_from_json(data: Any) -> Model:
@@ -160,7 +184,7 @@ def _blocks(value: Any, where: str) -> tuple[BlockSpec, ...]:
     return tuple(BlockSpec(tuple(_sublayers(block, f"{where}[{i}]"))) for i, block in found)
 
 
-def _sublayers(value: Any, where: str) -> Iterable[Attention | FeedForward]:
+def _sublayers(value: Any, where: str) -> Iterable[Sublayer]:
     for i, data in enumerate(items(value, where, MOST_SUBLAYERS)):
         at = f"{where}[{i}]"
         if not isinstance(data, dict):
@@ -170,22 +194,54 @@ def _sublayers(value: Any, where: str) -> Iterable[Attention | FeedForward]:
         yield KINDS[kind](**record(rest, at, SUBLAYERS[kind]))
 
 
-WIRE: Mapping[str, Check] = {"biases": flag, "residual": flag, "norm": one_of(get_args(NormPlace))}
+def or_none(check: Check) -> Check:
+    """The same check, or nothing at all."""
+    return lambda value, where: None if value is None else check(value, where)
+
+
+LATER = frozenset(
+    (
+        *("encoder", "encoder_norm", "norm_kind", "embedding_scale", "embedding_norm", "tied", "output_bias"),
+        *("temperature", "loss", "pairs", "kv_heads", "divisor", "window", "padding", "painted", "epsilon"),
+        *("activation", "gated"),
+    )
+)
+"""Fields that the first format did not have; “epsilon” is one only in sublayers."""
+WIRE: Mapping[str, Check] = {
+    "biases": flag,
+    "residual": flag,
+    "norm": one_of(get_args(NormPlace)),
+    "norm_kind": or_none(one_of(get_args(NormKind))),
+    "epsilon": or_none(real(0.0, 1e6)),
+}
+ATTENTION: Mapping[str, Check] = {
+    **WIRE,
+    "heads": whole(1, MOST_HEADS),
+    "d_head": whole(1, MOST_WIDTH),
+    "mask": one_of(get_args(Mask)),
+    "scale": flag,
+    "output": flag,
+    "kv_heads": or_none(whole(1, MOST_HEADS)),
+    "divisor": or_none(real(-1e6, 1e6)),
+    "window": or_none(whole(1, 1_000_000)),
+    "padding": flag,
+    "painted": one_of(get_args(Paint)),
+}
 SUBLAYERS: Mapping[str, Mapping[str, Check]] = {
-    "attention": {
+    "attention": ATTENTION,
+    "cross-attention": ATTENTION,
+    "feed-forward": {
         **WIRE,
-        "heads": whole(1, MOST_HEADS),
-        "d_head": whole(1, MOST_WIDTH),
-        "mask": one_of(get_args(Mask)),
-        "scale": flag,
-        "output": flag,
+        "width": whole(1, 4 * MOST_WIDTH),
+        "activation": one_of(get_args(Activation)),
+        "gated": flag,
     },
-    "feed-forward": {**WIRE, "width": whole(1, 4 * MOST_WIDTH)},
 }
 POSITIONS: Mapping[str, Check] = {
     "kind": one_of(get_args(PositionKind)),
     "base": real(1e-6, 1e12),
     "first": whole(-1_000_000, 1_000_000),
+    "pairs": one_of(get_args(Pairs)),
 }
 MODEL: Mapping[str, Check] = {
     "d_model": whole(1, MOST_WIDTH),
@@ -194,5 +250,14 @@ MODEL: Mapping[str, Check] = {
     "final_norm": flag,
     "output": flag,
     "epsilon": real(0.0, 1e6),
+    "encoder": _blocks,
+    "encoder_norm": flag,
+    "norm_kind": one_of(get_args(NormKind)),
+    "embedding_scale": flag,
+    "embedding_norm": flag,
+    "tied": flag,
+    "output_bias": flag,
+    "temperature": real(1e-6, 1e6),
+    "loss": flag,
 }
 RECIPE: Mapping[str, Check] = {"init": one_of(INITS), "spread": real(-1e6, 1e6), "seed": _seed_or_none}

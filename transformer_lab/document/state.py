@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, get_args
 
+from transformer_lab.document.overrides import ByHand
 from transformer_lab.engine.model import Model
 from transformer_lab.engine.ops import Array
 
@@ -63,3 +64,7 @@ class State:
     """Attention path → names of its heads."""
     title: str = ""
     seed: int = 0
+    source: str = ""
+    """What the encoder of an encoder–decoder reads, as typed."""
+    overrides: Mapping[str, ByHand] = field(default_factory=lambda: MappingProxyType({}))
+    """Computed values set by hand, by id."""

@@ -2,7 +2,8 @@
 
 One token is: a word (letters, digits, marks and ``_``; an apostrophe between letters belongs to it, so
 *didn't* is one word), a single punctuation mark or symbol, a single Chinese or Japanese character, or a
-single emoji as a person sees it (families, flags and skin tones are one). Case is kept. White space and
+single emoji as a person sees it (families, flags and skin tones are one), or a sign in angle brackets such as
+⟨start⟩. Case is kept. White space and
 characters that show nothing by themselves (controls, direction marks, zero-width spaces) only separate.
 """
 
@@ -26,7 +27,8 @@ KEYCAP = r"[0-9#*]\uFE0F?\u20E3"
 LETTER = rf"(?!{KEYCAP})[[\p{{L}}\p{{N}}_]--{CJK}]\p{{M}}*+"
 INNER = rf"(?:{LETTER}|['’\u200C\u200D](?={LETTER}))"
 VISIBLE = r"(?=[^\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])\X"
-WORD = regex.compile(rf"{KEYCAP}|(?={CJK})\X|{LETTER}{INNER}*+|{VISIBLE}", regex.VERSION1)
+SIGN = rf"⟨{LETTER}{INNER}*+⟩"
+WORD = regex.compile(rf"{KEYCAP}|{SIGN}|(?={CJK})\X|{LETTER}{INNER}*+|{VISIBLE}", regex.VERSION1)
 
 
 class Token(NamedTuple):

@@ -1,4 +1,4 @@
-"""Which words the model knows: the preset's, then the text's, then those whose rows were edited."""
+"""Which words the model knows: the preset's, then the texts', then those whose rows were edited."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ def text_words(state: State) -> tuple[str, ...]:
     return tuple(token.word for token in tokenize(state.text, MAX_WORDS))
 
 
+def source_words(state: State) -> tuple[str, ...]:
+    """The words that the encoder reads, as `text_words`; none for a model without an encoder."""
+    if not state.model.encoder:
+        return ()
+    return tuple(token.word for token in tokenize(state.source, MAX_WORDS))
+
+
 def vocabulary(state: State) -> tuple[str, ...]:
-    """All words that have a row, each once; a word leaves when none of the three sources has it."""
-    return tuple(dict.fromkeys((*state.words, *text_words(state), *sorted(state.edited_words))))
+    """All words that have a row, each once; a word leaves when nobody has it any more."""
+    typed = (*source_words(state), *text_words(state))
+    return tuple(dict.fromkeys((*state.words, *typed, *sorted(state.edited_words))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,12 @@ def elementwise(apply: Callable[..., Any], inputs: Sequence[str], out: str) -> C
     if len(views) == 2:
         return _two(apply, *views)
     return lambda *xs: apply(*(see(x) for see, x in zip(views, xs, strict=True)))
+
+
+def spread(call: Call, axes: str, out: str, size: Mapping[str, int]) -> Call:
+    """The result of `call`, axes `axes`, alike along the letters of `out` that it does not have."""
+    see, shape = aligned(axes, out), tuple(size[a] for a in out)
+    return lambda *xs: np.ascontiguousarray(np.broadcast_to(see(call(*xs)), shape))
 
 
 def _two(apply: Callable[..., Any], first: View, second: View) -> Call:

@@ -75,6 +75,11 @@ class Explanation:
     terms: Sequence[Term]
     value: float
 
+    @property
+    def set_by_you(self) -> bool:
+        """Whether the cell was set by hand and not computed (see `override`)."""
+        return self.op is not None and self.op.name == "set" and self.terms[0].factors[2] == 1.0
+
     def largest_first(self) -> Sequence[Term]:
         """What matters most first; equal ones keep their order, and a NaN, which decides everything, leads.
 

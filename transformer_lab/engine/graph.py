@@ -5,14 +5,14 @@ An id is an address (``block.0/attn/scores``), the same in traces, labels, figur
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from transformer_lab.engine.letters import distinct, parse
-from transformer_lab.engine.ops import OPS, Op
+from transformer_lab.engine.ops import OPS, Array, Op
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
@@ -61,10 +61,15 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """Nodes in the order in which they are computed, and the blocks they form. Immutable."""
+    """Nodes in the order in which they are computed, and the blocks they form. Immutable.
+
+    `constants` make the arrays of those leaves that follow from the description, when the graph runs; whoever
+    runs it may give others.
+    """
 
     nodes: Mapping[str, Node]
     blocks: tuple[Block, ...]
+    constants: Mapping[str, Callable[[], Array]] = field(default_factory=lambda: MappingProxyType({}))
 
     def __getitem__(self, node_id: str) -> Node:
         """The node with this id. Raises LabError if there is none."""
@@ -121,6 +126,28 @@ class Builder:
     def __init__(self) -> None:
         self._nodes: dict[str, Node] = {}
         self._blocks: list[Block] = []
+        self._constants: dict[str, Callable[[], Array]] = {}
+
+    @classmethod
+    def on(cls, graph: Graph) -> Builder:
+        """A builder that goes on where `graph` ends: for rewrites that add nodes."""
+        new = cls()
+        new._nodes |= graph.nodes
+        new._blocks += graph.blocks
+        new._constants |= graph.constants
+        return new
+
+    def __contains__(self, node_id: object) -> bool:
+        return node_id in self._nodes
+
+    def constant(
+        self, node_id: str, axes: str, shape: tuple[int, ...], make: Callable[..., Array], *told: Any
+    ) -> str:
+        """Add a constant that ``make(*told)`` gives when the graph runs; returns its id. Raises LabError as
+        `leaf`.
+        """
+        self._constants[node_id] = partial(make, *told)
+        return self.leaf(node_id, axes, shape, "constant")
 
     def leaf(self, node_id: str, axes: str, shape: tuple[int, ...], kind: Kind) -> str:
         """Add a parameter, an input or a constant with one letter for each axis; returns its id.
@@ -138,10 +165,18 @@ class Builder:
             )
         return self._put(Node(node_id, axes, tuple(shape), kind))
 
-    def add(self, node_id: str, op: str | Op, signature: str, *sources: str) -> str:
+    def add(
+        self,
+        node_id: str,
+        op: str | Op,
+        signature: str,
+        *sources: str,
+        spread: Mapping[str, int] = MappingProxyType({}),
+    ) -> str:
         """Add ``op`` under an einsum-like signature such as ``htk,hsk->hts``; returns the id.
 
-        `op` is a name in the table `OPS` or a row of one's own.
+        `op` is a name in the table `OPS` or a row of one's own. `spread` tells the lengths of letters after
+        the arrow that no operand has: along them the cells are all alike.
 
         Raises LabError if op, number of operands, a letter, a rank or a size is wrong, or if the id is taken.
         """
@@ -150,7 +185,7 @@ class Builder:
         if not len(inputs) == len(sources) == len(row.partials):
             raise _wrong(node_id, _count(row, signature, len(sources)))
         reads = tuple(Read(source, letters) for source, letters in zip(sources, inputs, strict=True))
-        size = self._sizes(node_id, reads)
+        size = {**spread, **self._sizes(node_id, reads)}
         missing = [a for a in axes if a not in size]
         if missing:
             raise _wrong(
@@ -177,7 +212,8 @@ class Builder:
 
     def freeze(self) -> Graph:
         """The finished, immutable graph."""
-        return Graph(MappingProxyType(dict(self._nodes)), tuple(self._blocks))
+        nodes, constants = MappingProxyType(dict(self._nodes)), MappingProxyType(dict(self._constants))
+        return Graph(nodes, tuple(self._blocks), constants)
 
     def _put(self, node: Node) -> str:
         if node.id in self._nodes:

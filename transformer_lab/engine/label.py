@@ -9,8 +9,17 @@ from transformer_lab.engine.graph import Graph, Node
 
 REDUCERS: Mapping[str, str] = MappingProxyType({"sum": r"\sum", "mean": r"\mathrm{mean}", "max": r"\max"})
 REDUCERS_AS_TEXT: Mapping[str, str] = MappingProxyType({"sum": "Σ", "mean": "mean", "max": "max"})
-SYMBOLS: Mapping[str, str] = MappingProxyType({"root_d_k": r"\sqrt{d_k}", "epsilon": r"\varepsilon"})
-SYMBOLS_AS_TEXT: Mapping[str, str] = MappingProxyType({"root_d_k": "√d_k", "epsilon": "ε"})
+SYMBOLS: Mapping[str, str] = MappingProxyType(
+    {
+        "root_d_k": r"\sqrt{d_k}",
+        "root_d_model": r"\sqrt{d_\mathrm{model}}",
+        "epsilon": r"\varepsilon",
+        "temperature": "T",
+    }
+)
+SYMBOLS_AS_TEXT: Mapping[str, str] = MappingProxyType(
+    {"root_d_k": "√d_k", "root_d_model": "√d_model", "epsilon": "ε", "temperature": "T"}
+)
 
 
 def label(graph: Graph, node_id: str) -> str:
@@ -41,23 +50,28 @@ def right_side_as_text(node: Node) -> str:
 
 def symbol(node_id: str, axes: str) -> str:
     """The last part of the id, raised from its first “_” on, the axis letters lowered: ``W^{Q}_{dhk}``."""
-    name = _name(node_id)
+    name, of, tag = _name(node_id)
     below = f"_{{{axes}}}" if axes else ""
+    behind = rf"\,({_upright(tag)})" if tag else ""
     if name in SYMBOLS:
-        return SYMBOLS[name] + below
+        return of + SYMBOLS[name] + behind + below
     base, _, rest = name.partition("_")
     above = f"^{{{_upright(rest)}}}" if rest else ""
-    return _upright(base) + above + below
+    return of + _upright(base) + above + behind + below
 
 
 def symbol_as_text(node_id: str, axes: str) -> str:
-    """The last part of the id with the axis letters behind it: ``W_Q[dhk]``."""
-    name = _name(node_id)
-    return SYMBOLS_AS_TEXT.get(name, name) + (f"[{axes}]" if axes else "")
+    """The last part of the id with the axis letters behind it: ``W_Q[dhk]``; a gradient is ``∂W_Q[dhk]``."""
+    name, of, tag = _name(node_id)
+    behind = f"({tag})" if tag else ""
+    return ("∂" if of else "") + SYMBOLS_AS_TEXT.get(name, name) + behind + (f"[{axes}]" if axes else "")
 
 
-def _name(node_id: str) -> str:
-    return node_id.rsplit("/", 1)[-1]
+def _name(node_id: str) -> tuple[str, str, str]:
+    """The last part of the id, a ∂ for gradients, and what stands behind the bar: ``x|computed``."""
+    path, _, tag = node_id.partition("|")
+    tag = tag.rsplit("/", 1)[-1]
+    return path.rsplit("/", 1)[-1], r"\partial " if node_id.startswith("grad/") else "", tag
 
 
 def _upright(name: str) -> str:

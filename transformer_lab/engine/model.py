@@ -1,35 +1,48 @@
 """What a model is, as frozen data: an input stage, blocks made of sublayers, an output stage.
 
-Every part is optional, so the hand-worked attention of a textbook and a stack of decoder blocks are the same
-kind of thing. `build.build_graph` turns a description into a graph, after `check` has found it possible.
+Every part is optional, so the hand-worked attention of a textbook, a stack of decoder blocks and the
+encoder–decoder of 2017 are the same kind of thing. `build.build_graph` turns a description into a graph,
+after `check.check` has found it possible. Fields with None take what the model says.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import isfinite
-from typing import Literal, get_args
+from typing import Literal
 
-from transformer_lab.errors import LabError
-from transformer_lab.language import tr
-
-PositionKind = Literal["none", "table", "sinusoidal"]
+PositionKind = Literal["none", "table", "sinusoidal", "rotary", "alibi"]
+Pairs = Literal["interleaved", "halves"]
 NormPlace = Literal["none", "before", "after"]
+NormKind = Literal["layer", "rms"]
 Mask = Literal["none", "causal"]
+Paint = Literal["none", "keep", "drop", "add"]
+Activation = Literal["relu", "gelu", "gelu_tanh", "silu"]
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Where words stand: nothing, a table of rows (a parameter), or sines and cosines (Vaswani 2017, 3.5)."""
+    """How words know where they stand.
+
+    “none”; “table”: rows that are parameters; “sinusoidal”: sines and cosines (Vaswani 2017, 3.5); “rotary”:
+    queries and keys of every self-attention are turned (Su et al. 2021); “alibi”: scores fall with distance
+    (Press et al. 2022). `pairs` says which numbers belong together: 2i with 2i+1, or i with i + half.
+    """
 
     kind: PositionKind = "none"
     base: float = 10_000.0
     first: int = 0
+    pairs: Pairs = "interleaved"
 
 
 @dataclass(frozen=True)
 class Attention:
-    """Multi-head self-attention (Vaswani 2017, 3.2) with its own residual and norm choice."""
+    """Multi-head self-attention (Vaswani 2017, 3.2) with its own residual and norm choice.
+
+    `divisor` replaces √d_head where `scale` is on. With `kv_heads` several heads share keys and values
+    (Ainslie et al. 2023). A causal `window` of n lets a word see itself and the n − 1 before it; without the
+    causal mask also the n − 1 after it. `padding` hides words that are no words. `painted` is a matrix by
+    hand: “keep” (1 is seen), “drop” (1 is hidden) or “add” (numbers on top of the scores).
+    """
 
     heads: int = 2
     d_head: int = 4
@@ -39,16 +52,39 @@ class Attention:
     output: bool = True
     residual: bool = True
     norm: NormPlace = "none"
+    kv_heads: int | None = None
+    divisor: float | None = None
+    window: int | None = None
+    padding: bool = False
+    painted: Paint = "none"
+    norm_kind: NormKind | None = None
+    epsilon: float | None = None
+
+
+SelfAttention = Attention
+
+
+@dataclass(frozen=True)
+class CrossAttention(Attention):
+    """Attention whose keys and values come from the encoder (Vaswani 2017, 3.2.3)."""
 
 
 @dataclass(frozen=True)
 class FeedForward:
-    """Two linear maps with a ReLU between them (Vaswani 2017, 3.3)."""
+    """Two linear maps with an activation between them (Vaswani 2017, 3.3).
+
+    `gated`: the activation is multiplied by a third linear map (Shazeer 2020: with SiLU it is SwiGLU, with
+    GELU GEGLU).
+    """
 
     width: int = 16
     biases: bool = True
     residual: bool = True
     norm: NormPlace = "none"
+    activation: Activation = "relu"
+    gated: bool = False
+    norm_kind: NormKind | None = None
+    epsilon: float | None = None
 
 
 Sublayer = Attention | FeedForward
@@ -63,7 +99,12 @@ class BlockSpec:
 
 @dataclass(frozen=True)
 class Model:
-    """A whole model. `output` adds W_U, logits and probabilities; `epsilon` belongs to every norm."""
+    """A whole model.
+
+    With `encoder` blocks it is an encoder–decoder and `blocks` are the decoder. `output` adds logits and
+    probabilities: W_U, or with `tied` the table of embeddings once more; `loss` adds the cross-entropy
+    against a target. `epsilon` and `norm_kind` belong to every norm that has none of its own.
+    """
 
     d_model: int
     blocks: tuple[BlockSpec, ...]
@@ -71,42 +112,12 @@ class Model:
     final_norm: bool = False
     output: bool = True
     epsilon: float = 1e-5
-
-
-def check(model: Model) -> None:
-    """Raises LabError, naming the part and the remedy, for a description that no graph can be made of.
-
-    Whether widths fit is found while the graph is built: see `build.join_wire`.
-    """
-    _whole(tr("The width d_model"), model.d_model)
-    _choice(tr("The kind of positions"), model.positions.kind, PositionKind)
-    if not (isfinite(model.positions.base) and model.positions.base > 0.0):
-        raise LabError(tr("The base of the position waves must be above 0, not {n}.", n=model.positions.base))
-    if not (isfinite(model.epsilon) and model.epsilon >= 0.0):
-        raise LabError(tr("Epsilon must be 0 or a small positive number, not {n}.", n=model.epsilon))
-    for i, block in enumerate(model.blocks):
-        for sub in block.sublayers:
-            _check_sublayer(i + 1, sub)
-
-
-def _check_sublayer(block: int, sub: Sublayer) -> None:
-    if isinstance(sub, Attention):
-        _whole(tr("Block {block}: the number of heads", block=block), sub.heads)
-        _whole(tr("Block {block}: the width of a head, d_head,", block=block), sub.d_head)
-        _choice(tr("Block {block}: the mask", block=block), sub.mask, Mask)
-    else:
-        _whole(tr("Block {block}: the number of hidden units", block=block), sub.width)
-    _choice(tr("Block {block}: the place of the norm", block=block), sub.norm, NormPlace)
-
-
-def _whole(what: str, n: object) -> None:
-    if not isinstance(n, int) or isinstance(n, bool) or n < 1:
-        raise LabError(tr("{what} must be a whole number from 1 on, not {n}.", what=what, n=n))
-
-
-def _choice(what: str, chosen: object, choices: object) -> None:
-    known = get_args(choices)
-    if chosen not in known:
-        raise LabError(
-            tr("{what} must be one of {all}, not “{n}”.", what=what, all=", ".join(known), n=chosen)
-        )
+    encoder: tuple[BlockSpec, ...] = ()
+    encoder_norm: bool = False
+    norm_kind: NormKind = "layer"
+    embedding_scale: bool = False
+    embedding_norm: bool = False
+    tied: bool = False
+    output_bias: bool = False
+    temperature: float = 1.0
+    loss: bool = False

@@ -16,15 +16,43 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from transformer_lab.engine.maps import (
+    LOWEST,
+    LOWEST_SINGLE,
+    Array,
+    chosen,
+    gelu,
+    gelu_slope,
+    gelu_tanh,
+    gelu_tanh_slope,
+    hide,
+    itself,
+    largest,
+    of_one,
+    relu,
+    root,
+    share,
+    silu,
+    silu_slope,
+    tied,
+)
+
+__all__ = [
+    "LOWEST",
+    "LOWEST_SINGLE",
+    "OPS",
+    "REDUCE",
+    "Array",
+    "Op",
+    "Operand",
+    "Partial",
+    "Reduction",
+    "Slope",
+    "itself",
+]
+
 Reduction = Literal["sum", "mean", "max"]
-
-LOWEST = float(np.finfo(np.float64).min)
-"""Where `max` starts: the largest of nothing but −∞ is this number, so that −∞ − max stays −∞ and not NaN."""
-TINIEST = float(np.finfo(np.float64).tiny)
-"""What `share` divides by at least, so that nothing out of nothing is 0 and not NaN."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +62,26 @@ class Operand:
     position: int
 
 
+@dataclass(frozen=True, eq=False)
+class Slope:
+    """A partial derivative that is a function of some of the operands and the result.
+
+    `uses` are positions among ``(*operands, result)``; `formula` and `plain` show it with ``{0}``,
+    ``{1}`` for those that are used, in their order.
+    """
+
+    formula: str
+    plain: str
+    apply: Callable[..., Any]
+    uses: tuple[int, ...]
+
+    def __call__(self, *values: Any) -> Any:
+        """The slope, given all operands and the result."""
+        return self.apply(*(values[i] for i in self.uses))
+
+
 Partial = float | Operand | Callable[..., Any]
-"""d map / d operand: a number, another operand, or a function of ``(*operands, result)``."""
+"""d map / d operand: a number, another operand, or a function of ``(*operands, result)``, best a `Slope`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +91,9 @@ class Op:
     `formula` shows one term in LaTeX with ``{0}``, ``{1}`` for the operands, `plain` shows it as text (None:
     as `formula`). `map` computes the terms of whole arrays, element by element; `partials` has one entry for
     each operand.
+
+    A fused operation stands for a whole block (`fold`): its `kernel` gives the call for letters and sizes,
+    and `vjp` adds the nodes of its gradient. It has no terms of its own.
     """
 
     name: str
@@ -53,6 +102,8 @@ class Op:
     partials: tuple[Partial, ...]
     reduce: Reduction | None = None
     plain: str | None = None
+    kernel: Callable[..., Callable[..., Array]] | None = None
+    vjp: Callable[..., Any] | None = None
 
     @property
     def text(self) -> str:
@@ -62,31 +113,6 @@ class Op:
     def reduced(self, terms: Array, axis: int | tuple[int, ...]) -> Array:
         """The terms of whole arrays, reduced along `axis`: the meaning of `reduce`, said once."""
         return np.asarray(REDUCE[self.reduce](terms, axis)) if self.reduce else terms
-
-
-def itself(x: Array) -> Array:
-    """The very array: a value under a second name, or a term that is the operand."""
-    return x
-
-
-def share(part: Array, total: Array) -> Array:
-    """``part / total``, and 0 where the total is 0: a row that may look at nothing has zero weights."""
-    return part / np.maximum(total, TINIEST)
-
-
-def relu(x: Array) -> Array:
-    """max(0, x) (Nair and Hinton 2010)."""
-    return np.maximum(x, 0.0)
-
-
-def root(x: Array, epsilon: Array) -> Array:
-    """sqrt(x + epsilon): the standard deviation of layer norm (Ba et al. 2016, eq. 3)."""
-    return np.sqrt(x + epsilon)
-
-
-def largest(terms: Array, axis: int | tuple[int, ...]) -> Array:
-    """The largest term, at least `LOWEST`; NaN if there is a NaN."""
-    return np.maximum.reduce(terms, axis=axis, initial=LOWEST)  # type: ignore[no-any-return]
 
 
 REDUCE: Mapping[Reduction, Callable[[Array, int | tuple[int, ...]], Array]] = MappingProxyType(
@@ -102,36 +128,76 @@ def _table(*rows: Op) -> Mapping[str, Op]:
     return MappingProxyType({row.name: row for row in rows})
 
 
+OVER = Slope(r"\frac{{1}}{{{0}}}", "1 / {0}", lambda b: 1.0 / b, (1,))
+SHARE = (
+    Slope(r"\frac{{1}}{{{0}}}", "1 / {0}", of_one, (1,)),
+    Slope(r"\frac{{-{1}}}{{{0}}}", "−{1} / {0}", lambda b, y: -y * of_one(b), (1, 2)),
+)
+RATIO = (OVER, Slope(r"\frac{{-{1}}}{{{0}}}", "−{1} / {0}", lambda b, y: -y / b, (1, 2)))
+HALF_OVER = Slope(r"\frac{{1}}{{2 {0}}}", "1 / 2 {0}", lambda y: 0.5 / y, (2,))
+CHOSEN = (
+    Slope(r"(1 - {0})", "(1 − {0})", lambda where: 1.0 - where, (2,)),
+    Operand(2),
+    Slope(r"({0} - {1})", "({0} − {1})", np.subtract, (1, 0)),
+)
+
 OPS = _table(
     Op("same", "{0}", itself, (1.0,)),
     Op("add", "{0} + {1}", np.add, (1.0, 1.0)),
     Op("sub", "{0} - {1}", np.subtract, (1.0, -1.0), plain="{0} − {1}"),
+    Op("neg", "-{0}", np.negative, (-1.0,), plain="−{0}"),
     Op("mul", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), plain="{0} · {1}"),
+    Op("div", r"\frac{{{0}}}{{{1}}}", np.divide, RATIO, plain="{0} / {1}"),
+    Op("share", r"\frac{{{0}}}{{{1}}}", share, SHARE, plain="{0} / {1}"),
+    Op("square", "{{{0}}}^2", np.square, (Slope("2 {0}", "2 {0}", lambda x: 2.0 * x, (0,)),), plain="{0}²"),
+    Op("exp", "e^{{{0}}}", np.exp, (Slope("{0}", "{0}", itself, (1,)),), plain="exp({0})"),
     Op(
-        "div",
-        r"\frac{{{0}}}{{{1}}}",
-        np.divide,
-        (lambda a, b, y: 1.0 / b, lambda a, b, y: -y / b),
-        plain="{0} / {1}",
+        "log",
+        r"\ln {0}",
+        np.log,
+        (Slope(r"\frac{{1}}{{{0}}}", "1 / {0}", lambda x: 1.0 / x, (0,)),),
+        plain="ln {0}",
+    ),
+    Op("root", r"\sqrt{{{0} + {1}}}", root, (HALF_OVER, HALF_OVER), plain="√({0} + {1})"),
+    Op("sine", r"\sin {0}", np.sin, (Slope(r"\cos {0}", "cos {0}", np.cos, (0,)),), plain="sin {0}"),
+    Op(
+        "cosine",
+        r"\cos {0}",
+        np.cos,
+        (Slope(r"(-\sin {0})", "(−sin {0})", lambda x: -np.sin(x), (0,)),),
+        plain="cos {0}",
     ),
     Op(
-        "share",
-        r"\frac{{{0}}}{{{1}}}",
-        share,
-        (lambda a, b, y: 1.0 / np.maximum(b, TINIEST), lambda a, b, y: -y / np.maximum(b, TINIEST)),
-        plain="{0} / {1}",
+        "relu",
+        r"\max(0, {0})",
+        relu,
+        (Slope(r"[{0} > 0]", "[{0} > 0]", lambda x: x > 0.0, (0,)),),
+        plain="max(0, {0})",
     ),
-    Op("square", "{{{0}}}^2", np.square, (lambda x, y: 2.0 * x,), plain="{0}²"),
-    Op("exp", "e^{{{0}}}", np.exp, (lambda x, y: y,), plain="exp({0})"),
     Op(
-        "root",
-        r"\sqrt{{{0} + {1}}}",
-        root,
-        (lambda x, e, y: 0.5 / y, lambda x, e, y: 0.5 / y),
-        plain="√({0} + {1})",
+        "gelu",
+        r"\operatorname{{GELU}}({0})",
+        gelu,
+        (Slope(r"\operatorname{{GELU}}'({0})", "GELU′({0})", gelu_slope, (0,)),),
+        plain="GELU({0})",
     ),
-    Op("sine", r"\sin {0}", np.sin, (lambda x, y: np.cos(x),), plain="sin {0}"),
-    Op("relu", r"\max(0, {0})", relu, (lambda x, y: x > 0.0,), plain="max(0, {0})"),
+    Op(
+        "gelu_tanh",
+        r"\operatorname{{GELU}}_{{\tanh}}({0})",
+        gelu_tanh,
+        (Slope(r"\operatorname{{GELU}}'_{{\tanh}}({0})", "GELU′ₜₐₙₕ({0})", gelu_tanh_slope, (0,)),),
+        plain="GELUₜₐₙₕ({0})",
+    ),
+    Op(
+        "silu",
+        r"\frac{{{0}}}{{1 + e^{{-{0}}}}}",
+        silu,
+        (Slope(r"\operatorname{{SiLU}}'({0})", "SiLU′({0})", silu_slope, (0,)),),
+        plain="{0} / (1 + exp(−{0}))",
+    ),
+    Op("hide", r"\ln ({0} > 0)", hide, (0.0,), plain="0 if {0} > 0 else −∞"),
+    Op("tied", "({0} = {1})", tied, (0.0, 0.0)),
+    Op("set", r"(1 - {2}) \cdot {0} + {2} \cdot {1}", chosen, CHOSEN, plain="{1} if {2} else {0}"),
     Op("dot", r"{0} \cdot {1}", np.multiply, (Operand(1), Operand(0)), "sum", plain="{0} · {1}"),
     Op("sum", "{0}", itself, (1.0,), "sum"),
     Op("mean", "{0}", itself, (1.0,), "mean"),

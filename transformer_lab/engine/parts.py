@@ -1,4 +1,4 @@
-"""The parts of a block, each a short function that adds nodes and reads like the paper.
+"""What all parts share: where they stand, projections and softmax.
 
 Axis letters: t query words, s key words, d features of the wire, h heads, k slots of a head, f hidden
 units, v vocabulary. A letter has one size within a signature and may have another elsewhere. Weights have the
@@ -7,10 +7,21 @@ axes they mean, inputs then outputs (``dhk``, ``hkd``), so heads need no reshapi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from transformer_lab.engine.graph import Builder
-from transformer_lab.engine.model import Attention, FeedForward
+from transformer_lab.engine.model import Model
 
 WORDS = "ts"
+
+
+@dataclass(frozen=True)
+class Around:
+    """What a part may need to know: the model, its own tower ("" or "encoder/"), what the encoder gave."""
+
+    model: Model
+    tower: str = ""
+    memory: str | None = None
 
 
 def project(
@@ -33,32 +44,6 @@ def project(
     return g.add(path, "add", f"{axes},{kept}->{axes}", product, b)
 
 
-def attention(g: Builder, path: str, x: str, spec: Attention) -> str:
-    """softmax(Q Kᵀ / √d_k) V, each head by itself, joined by W_O (Vaswani 2017, eq. 1 and 3.2.2).
-
-    Reads ``td`` and gives ``td``; without W_O the heads stand side by side, heads · d_head wide.
-    """
-    width = g.shape(x)[1]
-    size = (width, spec.heads, spec.d_head)
-    q = project(g, f"{path}/q", "Q", "td,dhk->htk", x, size, spec.biases)
-    k = project(g, f"{path}/k", "K", "sd,dhk->hsk", x, size, spec.biases)
-    v = project(g, f"{path}/v", "V", "sd,dhk->hsk", x, size, spec.biases)
-    z = g.add(f"{path}/scores", "dot", "htk,hsk->hts", q, k)
-    if spec.scale:
-        root = g.leaf(f"{path}/root_d_k", "", (), "constant")
-        z = g.add(f"{path}/scaled", "div", "hts,->hts", z, root)
-    if spec.mask != "none":
-        mask = g.leaf(f"{path}/mask", "ts", g.shape(z)[1:], "constant")
-        z = g.add(f"{path}/masked", "add", "hts,ts->hts", z, mask)
-    weights = softmax(g, f"{path}/weights", z, "hts", "s")
-    mixed = g.add(f"{path}/mixed", "dot", "hts,hsk->htk", weights, v)
-    heads = (spec.heads, spec.d_head)
-    if spec.output:
-        return project(g, f"{path}/out", "O", "htk,hkd->td", mixed, (*heads, width), spec.biases)
-    join = g.leaf(f"{path}/join", "hkd", (*heads, spec.heads * spec.d_head), "constant")
-    return g.add(f"{path}/out", "dot", "htk,hkd->td", mixed, join)
-
-
 def softmax(g: Builder, path: str, x: str, axes: str, over: str) -> str:
     """exp(x − max) / Σ exp(x − max) along `over`; a row masked everywhere gets zeros."""
     rest = axes.replace(over, "")
@@ -68,28 +53,3 @@ def softmax(g: Builder, path: str, x: str, axes: str, over: str) -> str:
     total = g.add(f"{path}/sum", "sum", f"{axes}->{rest}", grown)
     g.block(path, "softmax", top, shifted, grown, total)
     return g.add(path, "share", f"{axes},{rest}->{axes}", grown, total)
-
-
-def layer_norm(g: Builder, path: str, x: str) -> str:
-    """(x − mean) / √(variance + ε) · gain + bias, for each word; biased variance (Ba et al. 2016)."""
-    width = g.shape(x)[1:]
-    epsilon = g.leaf(f"{path}/epsilon", "", (), "constant")
-    gain = g.leaf(f"{path}/gain", "d", width, "parameter")
-    bias = g.leaf(f"{path}/bias", "d", width, "parameter")
-    mean = g.add(f"{path}/mean", "mean", "td->t", x)
-    centred = g.add(f"{path}/centred", "sub", "td,t->td", x, mean)
-    squared = g.add(f"{path}/squared", "square", "td->td", centred)
-    variance = g.add(f"{path}/variance", "mean", "td->t", squared)
-    std = g.add(f"{path}/std", "root", "t,->t", variance, epsilon)
-    normed = g.add(f"{path}/normed", "div", "td,t->td", centred, std)
-    g.block(f"{path}/normed", "standardise", mean, centred, squared, variance, std)
-    scaled = g.add(f"{path}/scaled", "mul", "td,d->td", normed, gain)
-    return g.add(path, "add", "td,d->td", scaled, bias)
-
-
-def feed_forward(g: Builder, path: str, x: str, spec: FeedForward) -> str:
-    """max(0, x W_1 + b_1) W_2 + b_2 for each word by itself (Vaswani 2017, eq. 2)."""
-    width = g.shape(x)[1]
-    pre = project(g, f"{path}/pre", "1", "td,df->tf", x, (width, spec.width), spec.biases)
-    act = g.add(f"{path}/act", "relu", "tf->tf", pre)
-    return project(g, f"{path}/out", "2", "tf,fd->td", act, (spec.width, width), spec.biases)

@@ -21,6 +21,7 @@ from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 Call = Callable[..., Array]
+DType = type[np.float64] | type[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,18 +56,20 @@ class Program:
 
     graph: Graph
     calls: Mapping[str, Call]
+    dtype: DType = np.float64
 
     def run(self, leaves: Mapping[str, Array], previous: Trace | None = None) -> Trace:
         """Compute every node; what reads the very arrays that `previous` read is taken over from it.
 
         A result that equals the one in `previous` bit for bit stays that array, so its readers are not run
         either. `previous` may come from another graph: a node counts as the same if it is declared equally.
-        The leaves become read-only, for the trace keeps them. Raises LabError if a leaf is missing or has
+        The leaves become read-only, for the trace keeps them; constants that are not among them are the
+        graph's own. Raises LabError if a leaf is missing or has
         another shape.
         """
         with np.errstate(all="ignore"):
             if previous is None:
-                values = _compute(self.steps, leaves)
+                values = _compute(self, leaves)
                 return Trace(self.graph, MappingProxyType(values), MappingProxyType(dict.fromkeys(values, 0)))
             return _recompute(self, leaves, previous)
 
@@ -76,17 +79,20 @@ class Program:
         return tuple(Step(n, self.calls.get(n.id), tuple(r.source for r in n.reads)) for n in self.graph)
 
 
-def bind(graph: Graph) -> Program:
-    """Turn each declared op into one call, once for each graph."""
-    return Program(
-        graph, MappingProxyType({node.id: call_of(graph, node) for node in graph if node.op is not None})
-    )
+def bind(graph: Graph, dtype: DType = np.float64) -> Program:
+    """Turn each declared op into one call, once for each graph; numbers are double or single precision."""
+    calls = {node.id: call_of(graph, node, dtype) for node in graph if node.op is not None}
+    return Program(graph, MappingProxyType(calls), dtype)
 
 
-def _compute(steps: tuple[Step, ...], leaves: Mapping[str, Array]) -> dict[str, Array]:
+def _compute(program: Program, leaves: Mapping[str, Array]) -> dict[str, Array]:
     values: dict[str, Array] = {}
-    for node, call, sources in steps:
-        value = _leaf(node, leaves) if call is None else call(*[values[s] for s in sources])
+    for node, call, sources in program.steps:
+        value = (
+            _leaf(program.graph, node, leaves, program.dtype)
+            if call is None
+            else call(*[values[s] for s in sources])
+        )
         value.flags.writeable = False
         values[node.id] = value
     return values
@@ -100,7 +106,7 @@ def _recompute(program: Program, leaves: Mapping[str, Array], previous: Trace) -
         name = node.id
         before = old.get(name)
         if call is None:
-            value = _leaf(node, leaves)
+            value = _leaf(program.graph, node, leaves, program.dtype)
         elif name in comparable and all(values[s] is old[s] for s in sources):
             value = old[name]
         else:
@@ -120,15 +126,18 @@ def _declared_equally(graph: Graph, other: Graph) -> frozenset[str]:
     return frozenset(node.id for node in graph if other.nodes.get(node.id) == node)
 
 
-def _leaf(node: Node, leaves: Mapping[str, Array]) -> Array:
+def _leaf(graph: Graph, node: Node, leaves: Mapping[str, Array], dtype: DType) -> Array:
     value = leaves.get(node.id)
+    if value is None:
+        make = graph.constants.get(node.id)
+        value = make() if make else None
     if value is None:
         raise LabError(
             tr("{id} has no value; it needs one of the shape {shape}.", id=node.id, shape=node.shape)
         )
     if value.shape != node.shape:
         raise LabError(_misfit(node, value))
-    return np.asarray(value, dtype=np.float64)
+    return np.asarray(value, dtype=dtype)
 
 
 def _misfit(node: Node, value: Array) -> str:
@@ -141,9 +150,13 @@ def same_bits(new: Array, old: Array) -> bool:
 
     The last number is looked at first: it nearly always tells two different values apart.
     """
-    if new.shape != old.shape:
+    if new.shape != old.shape or new.dtype != old.dtype:
         return False
     x, y = new.item(-1), old.item(-1)
     if x != y and (x == x or y == y):
         return False
-    return bool((new.view(np.int64) == old.view(np.int64)).all())
+    whole = BITS[new.itemsize]
+    return bool((new.view(whole) == old.view(whole)).all())
+
+
+BITS: Mapping[int, type[np.int64] | type[np.int32]] = MappingProxyType({8: np.int64, 4: np.int32})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -12,18 +13,18 @@ from transformer_lab.engine.letters import merged
 from transformer_lab.engine.ops import Op
 
 
-def total(axes: str, out: str, over: str, size: Mapping[str, int]) -> Call:
+def total(axes: str, out: str, over: str, size: Mapping[str, int], dtype: Any = np.float64) -> Call:
     """The sum of one operand along `over`: ``x · 1``, several times faster than reducing short rows."""
     see = merged(axes, (*out, over), size)
-    ones = np.ones(prod(size[a] for a in over))
+    ones = np.ones(prod(size[a] for a in over), dtype)
     if out:
         return lambda x: np.matmul(see(x), ones)
     return lambda x: np.asarray(np.matmul(see(x), ones))
 
 
-def average(axes: str, out: str, over: str, size: Mapping[str, int]) -> Call:
+def average(axes: str, out: str, over: str, size: Mapping[str, int], dtype: Any = np.float64) -> Call:
     """The mean of one operand along `over`: its sum, divided once."""
-    add, count = total(axes, out, over, size), np.asarray(float(prod(size[a] for a in over)))
+    add, count = total(axes, out, over, size, dtype), dtype(prod(size[a] for a in over))
     if out:
         return lambda x: np.divide(add(x), count)
     return lambda x: np.asarray(np.divide(add(x), count))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Sublayer
+from transformer_lab.engine.model import Attention, BlockSpec, CrossAttention, FeedForward, Model, Sublayer
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Texts, table
@@ -17,6 +17,14 @@ from transformer_lab.figures.plates.board import Box, board, fitting, plate
 from transformer_lab.figures.plates.tower import Part, Stack, draw_tower
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.language import tr
+
+POSITIONS = {
+    "sinusoidal": "positions: sines and cosines",
+    "table": "positions: a table",
+    "rotary": "positions: queries and keys turn",
+    "alibi": "positions: scores fall with distance",
+    "none": "no positions",
+}
 
 
 def architecture_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -72,14 +80,13 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
 
 def _sublayer(sub: Sublayer) -> Part:
     if isinstance(sub, FeedForward):
-        return Part(tr("Feed-forward, {width}", width=sub.width), "ffn")
+        name = tr("Gated feed-forward, {width}") if sub.gated else tr("Feed-forward, {width}")
+        return Part(name.format(width=sub.width), "ffn")
     heads = tr("1 head") if sub.heads == 1 else tr("{n} heads", n=sub.heads)
-    name = (
-        tr("Masked self-attention, {heads}", heads=heads)
-        if sub.mask == "causal"
-        else tr("Self-attention, {heads}", heads=heads)
-    )
-    return Part(name, "out")
+    if isinstance(sub, CrossAttention):
+        return Part(tr("Cross-attention, {heads}", heads=heads), "out")
+    name = tr("Masked self-attention, {heads}") if sub.mask == "causal" else tr("Self-attention, {heads}")
+    return Part(name.format(heads=heads), "out")
 
 
 def _facts(model: Model, vocabulary: int) -> list[str]:
@@ -101,9 +108,6 @@ def _facts(model: Model, vocabulary: int) -> list[str]:
     facts += [
         named[n] for n in ("before", "after", "none") if n in norms and (n != "none" or len(norms) == 1)
     ]
-    kinds = {
-        "sinusoidal": tr("positions: sines and cosines"),
-        "table": tr("positions: a table"),
-        "none": tr("no positions"),
-    }
-    return [*facts, kinds[model.positions.kind]]
+    if model.encoder:
+        facts.append(tr("reads an encoder of {n} blocks (not drawn)", n=len(model.encoder)))
+    return [*facts, tr(POSITIONS[model.positions.kind])]

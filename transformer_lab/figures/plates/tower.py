@@ -84,7 +84,7 @@ def _tower(
     items: list[Item] = [Texts((foot,), table(middle_x, y), small, color="ink2", anchor="middle")]
     y -= 1.15 * size
     y = _box(items, pen, Part(_embedding(model), "residual"), y - GAP * high, y)
-    if model.positions.kind != "none":
+    if model.positions.kind in ("table", "sinusoidal"):
         y = _positions(items, pen, y)
     for number, stack in enumerate(stacks):
         y = _block(items, pen, stack, number, y)

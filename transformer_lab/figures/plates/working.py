@@ -85,7 +85,8 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     rows.append(
         Row(tr("share"), f"÷ {fixed(total)}", row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum"))
     )
-    values = np.asarray(snapshot[f"{path}/v"][head], dtype=float)
+    shared = np.asarray(snapshot[f"{path}/v"], dtype=float)
+    values = shared[head * len(shared) // len(heads.names)]  # several heads may share one
     mix = np.asarray(snapshot[f"{path}/mixed"][head][query], dtype=float)
     return Working(heads, head, query, snapshot.words, np.asarray(gone, bool), tuple(rows), values, mix)
 

@@ -1,0 +1,73 @@
+"""Files of a window: names, endings, and a new project that is looked at afresh."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab import session
+from transformer_lab.document import edits
+from transformer_lab.engine.graph import Cell
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.projects import Projects
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def projects(qtbot: object, lab: Lab, focus: Focus, said: list[str]) -> Projects:
+    window = QWidget()
+    qtbot.addWidget(window)  # type: ignore[attr-defined]
+    lab.watch(lambda _snapshot: focus.follow_document())
+    return Projects(lab, focus, window, said.append)
+
+
+def test_another_project_is_looked_at_afresh(lab: Lab, focus: Focus, projects: Projects) -> None:
+    focus.select(Cell("block.0/attn/weights", (1, 2, 1)))
+    projects.new("tiny-gpt")
+    assert lab.snapshot.words == session.new("tiny-gpt").snapshot.words
+    assert (focus.block, focus.head, focus.query, focus.selected) == (1, 0, 4, None)
+
+
+def test_a_project_is_called_by_its_title_then_its_file(lab: Lab, projects: Projects, tmp_path: Path) -> None:
+    assert projects.name == "Who was scared?"
+    lab.do(edits.set_title(""))
+    assert projects.name == "Untitled"
+    lab.save(tmp_path / "mine.tlab")
+    assert projects.name == "mine"
+
+
+def test_a_name_without_an_ending_gets_one(lab: Lab, projects: Projects, tmp_path: Path) -> None:
+    projects.ask_target = lambda *_: str(tmp_path / "mine")
+    assert projects.save()
+    assert lab.path == tmp_path / "mine.tlab"
+    assert lab.path.exists()
+    projects.ask_target = lambda *_: pytest.fail("a project with a file is saved to it")
+    lab.text = "another"
+    assert projects.save()
+    assert session.open_project(lab.path).text == "another"
+
+
+def test_nothing_chosen_changes_nothing(lab: Lab, projects: Projects, said: list[str]) -> None:
+    before = lab.snapshot
+    projects.ask_file = projects.ask_target = lambda *_: ""
+    projects.ask_open()
+    assert not projects.save()
+    assert (lab.snapshot, lab.path, said) == (before, None, [])
+
+
+def test_a_refusal_is_said_and_keeps_the_project(
+    lab: Lab, projects: Projects, said: list[str], tmp_path: Path
+) -> None:
+    before = lab.snapshot
+    assert not projects.open(tmp_path / "none.tlab")
+    projects.ask_target = lambda *_: str(tmp_path / "missing" / "a.tlab")
+    assert not projects.save_as()
+    assert lab.snapshot is before
+    assert ["none.tlab" in said[0], "a.tlab" in said[1], len(said)] == [True, True, 2]

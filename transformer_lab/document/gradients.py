@@ -1,0 +1,37 @@
+"""How a value answers to every other one: the gradient of what is shown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.explain import check_index
+from transformer_lab.engine.gradient import PREFIX, differentiate
+from transformer_lab.engine.graph import Graph
+from transformer_lab.engine.program import Program, Trace, bind
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+
+def gradient_of(snapshot: Snapshot, out: str, index: tuple[int, ...] | None = None) -> Trace:
+    """Everything the snapshot shows and ``grad/ID`` for each value that cell `index` of `out` depends on.
+
+    Without an index it is the gradient of the sum of all cells. Raises LabError for an unknown id, an index
+    outside, and while there are no values.
+    """
+    if snapshot.trace is None or snapshot.graph is None:
+        raise LabError(tr("There are no values yet: type a sentence first."))
+    node = snapshot.graph[out]
+    leaves = {leaf.id: snapshot.trace[leaf.id] for leaf in snapshot.graph.leaves()}
+    if index is not None:
+        seed = np.zeros(node.shape)
+        seed[check_index(node, index)] = 1.0
+        leaves[f"{PREFIX}{out}"] = seed
+    return _program(snapshot.graph, out).run(leaves, snapshot.trace)
+
+
+@lru_cache(maxsize=4)
+def _program(graph: Graph, out: str) -> Program:
+    return bind(differentiate(graph, out))

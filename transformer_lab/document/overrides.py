@@ -1,0 +1,117 @@
+"""Computed values that a person set by hand: which cells, which heads, and how the graph learns of it.
+
+Cells that the present text or model does not have are kept, and count again when it has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.engine.ops import Array
+from transformer_lab.engine.override import FACTOR, VALUE, override, scale
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+MOST_CELLS, MOST_OVERRIDES = 65_536, 256
+HEADS = ("gr", "h")
+Cells = Mapping[tuple[int, ...], float]
+
+
+@dataclass(frozen=True, eq=False)
+class ByHand:
+    """What was set in one computed value: cells by index, and a factor for each head (0 switches it off)."""
+
+    cells: Cells = field(default_factory=lambda: MappingProxyType({}))
+    heads: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.heads)
+
+
+def changed(graph: Graph, overrides: Mapping[str, ByHand]) -> Graph:
+    """`graph` with a place for everything that was set by hand."""
+    for node_id, hand in overrides.items():
+        node = graph.nodes.get(node_id)
+        if node is None or node.op is None:
+            continue
+        letters = head_letters(node)
+        if hand.heads and letters:
+            graph = scale(graph, node_id, letters)
+        elif hand.cells:
+            graph = override(graph, node_id)
+    return graph
+
+
+def head_letters(node: Node) -> str:
+    """The letters that number the heads of a value, or nothing."""
+    return next((letters for letters in HEADS if set(letters) <= set(node.axes)), "")
+
+
+def leaf(overrides: Mapping[str, ByHand], node: Node) -> Array:
+    """The array of a leaf ``ID|value``, ``ID|where`` or ``ID|factor``."""
+    node_id, bar, part = node.id.rpartition("|")
+    hand = overrides[node_id]
+    if bar + part == FACTOR:
+        factors = np.ones(int(np.prod(node.shape)))
+        for head, factor in hand.heads.items():
+            factors[head : head + 1] = factor
+        return factors.reshape(node.shape)
+    array = np.zeros(node.shape)
+    for index, value in hand.cells.items():
+        if len(index) == array.ndim and all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
+            array[index] = value if bar + part == VALUE else 1.0
+    return array
+
+
+def to_json(overrides: Mapping[str, ByHand]) -> dict[str, Any]:
+    """What a file says of them."""
+    return {
+        node_id: {
+            "cells": [[list(index), value] for index, value in sorted(hand.cells.items())],
+            "heads": [[head, factor] for head, factor in sorted(hand.heads.items())],
+        }
+        for node_id, hand in overrides.items()
+    }
+
+
+def from_json(data: Any, where: str) -> Mapping[str, ByHand]:
+    """What a file said. Raises LabError naming what is wrong."""
+    if not isinstance(data, dict) or len(data) > MOST_OVERRIDES:
+        raise LabError(tr("{where} must be an object", where=where))
+    return MappingProxyType({str(i): _hand(spec, f"{where}.{i[:40]}") for i, spec in data.items()})
+
+
+def _hand(spec: Any, where: str) -> ByHand:
+    cells = _pairs(spec, "cells", where)
+    heads = _pairs(spec, "heads", where)
+    if not all(isinstance(i, list) and len(i) <= 8 and all(map(_place, i)) for i, _ in cells):
+        raise LabError(tr("{where}.cells must be pairs of an index and a number", where=where))
+    if not all(_place(i) for i, _ in heads):
+        raise LabError(tr("{where}.heads must be pairs of a head and a number", where=where))
+    by_index = {tuple(i): float(value) for i, value in cells}
+    return ByHand(MappingProxyType(by_index), MappingProxyType({i: float(v) for i, v in heads}))
+
+
+def _pairs(spec: Any, name: str, where: str) -> list[Any]:
+    if not isinstance(spec, dict) or not set(spec) <= {"cells", "heads"}:
+        raise LabError(tr("{where} must be an object with cells and heads", where=where))
+    pairs = spec.get(name, [])
+    good = isinstance(pairs, list) and len(pairs) <= MOST_CELLS
+    if not good or not all(isinstance(p, list) and len(p) == 2 and _number(p[1]) for p in pairs):
+        raise LabError(tr("{where}.{name} must be a list of pairs", where=where, name=name))
+    return list(pairs)
+
+
+def _place(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
+
+
+def _number(value: Any) -> bool:
+    known = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return known and abs(value) <= 1.7e308

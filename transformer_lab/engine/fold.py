@@ -1,0 +1,77 @@
+"""Folding: a block becomes one node with a fused kernel, and looking inside recomputes what it hides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+import numpy as np
+
+from transformer_lab.engine.graph import Block, Graph, Node, Read
+from transformer_lab.engine.kernels import FUSED, fused
+from transformer_lab.engine.maps import Array
+from transformer_lab.engine.plan import call_of
+from transformer_lab.engine.program import Trace
+
+
+def fold(graph: Graph, held: Collection[str] = ()) -> Graph:
+    """`graph` with one node for each softmax, norm and cross-entropy whose inner nodes nobody needs.
+
+    A block stays open if an inner node is in `held`, is read from outside or was set by hand. Constants,
+    gains and biases stay nodes of their own. Fused equals unfolded up to rounding.
+    """
+    closed = {block.path: block for block in graph.blocks if _foldable(graph, block, held)}
+    hidden = {i for block in closed.values() for i in block.inner}
+    nodes = {
+        node.id: _standing_for(graph, closed[node.id]) if node.id in closed else node
+        for node in graph
+        if node.id not in hidden
+    }
+    blocks = tuple(
+        Block(b.path, b.kind, tuple(i for i in b.inner if i in nodes))
+        for b in graph.blocks
+        if b.path not in closed or b.kind not in FUSED
+    )
+    return Graph(MappingProxyType(nodes), blocks, graph.constants)
+
+
+def look_inside(graph: Graph, trace: Trace) -> Trace:
+    """Every value of `graph`, taken from the trace of its folded form where it has them, else computed."""
+    dtype = next(iter(trace.values.values())).dtype.type
+    values: dict[str, Array] = dict(trace.values)
+    with np.errstate(all="ignore"):
+        for node in graph:
+            if node.id not in values:
+                value = call_of(graph, node, dtype)(*(values[r.source] for r in node.reads))
+                value.flags.writeable = False
+                values[node.id] = value
+    revisions = {i: trace.revisions.get(i, trace.run) for i in values}
+    return Trace(graph, _ordered(graph, values), MappingProxyType(revisions), trace.run)
+
+
+def _ordered(graph: Graph, values: Mapping[str, Array]) -> Mapping[str, Array]:
+    return MappingProxyType({node.id: values[node.id] for node in graph})
+
+
+def _foldable(graph: Graph, block: Block, held: Collection[str]) -> bool:
+    if block.kind not in FUSED or block.path not in graph:
+        return False
+    family = {*block.inner, block.path}
+    return all(
+        i in graph and i not in held and f"{i}|computed" not in graph and set(graph.users(i)) <= family
+        for i in block.inner
+    )
+
+
+def _standing_for(graph: Graph, block: Block) -> Node:
+    """The one node that reads what the block reads from outside."""
+    out = graph[block.path]
+    reads: dict[str, Read] = {}
+    for node in (*(graph[i] for i in block.inner), out):
+        for read in node.reads:
+            if read.source not in block.inner:
+                reads.setdefault(read.source, read)
+    first = next(iter(reads.values()))
+    shortest = min((graph[i] for i in block.inner if graph[i].axes), key=lambda node: len(node.axes))
+    over = next(a for a in first.axes if a not in shortest.axes)
+    return Node(out.id, out.axes, out.shape, "computed", fused(block.kind, over), tuple(reads.values()))
