@@ -22,6 +22,13 @@ COLORS: Mapping[str, str] = {
     "norm": "ink3",
     "W_U": "query",
 }
+SUBLAYERS = (
+    ("attn", "attn", "attention"),
+    ("self", "attn", "self-attention"),
+    ("cross", "attn", "cross-attention"),
+    ("ffn", "ffn", "feed-forward"),
+)
+"""How ids of parameters begin within a block, what they are coloured as, and what they are called."""
 MOST_ROWS = 11
 
 
@@ -88,9 +95,12 @@ def _part(node_id: str, per_block: bool) -> tuple[str, str]:
     if node_id == "embed/positions":
         return tr("positions"), "positions"
     if section == "embed":
-        return tr("embedding"), "embed"
-    if not section.startswith("block."):
-        return (tr("next word"), "W_U") if node_id == "W_U" else (tr("last norm"), "norm")
-    kind = next((k for k in ("attn", "ffn") if rest.startswith(k)), "norm")
-    name = {"attn": tr("attention"), "ffn": tr("feed-forward"), "norm": tr("norms")}[kind]
-    return (f"{name} {int(section[6:]) + 1}" if per_block else name), kind
+        return (tr("embedding norm"), "norm") if rest.startswith("norm") else (tr("embedding"), "embed")
+    tower, dot, number = section.partition(".")
+    if not dot:
+        return (tr("next word"), "W_U") if section in ("W_U", "b_U") else (tr("last norm"), "norm")
+    kind, name = next(
+        ((k, tr(n)) for start, k, n in SUBLAYERS if rest.startswith(start)), ("norm", tr("norms"))
+    )
+    name = f"{tr(tower)} {name}" if tower != "block" else name
+    return (f"{name} {int(number) + 1}" if per_block else name), kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.errors import LabError
 from transformer_lab.figures.geometry import circle
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import approximate, shorten
@@ -14,11 +15,13 @@ from transformer_lab.figures.picture import Curves, Floats, Item, Picture, Rects
 from transformer_lab.figures.plates.board import Board, Box, board, plate
 from transformer_lab.language import tr
 
-NAMES = {"attn": tr("attention"), "ffn": tr("feed-forward")}
+NAMES = {"attn": tr("attention"), "cross": tr("cross-attention"), "ffn": tr("feed-forward")}
 
 
 def residual_figure(snapshot: Snapshot, options: Options) -> Picture:
     """‖x‖ of every word along the wire, the chosen word on top, with what each sublayer adds as bars."""
+    if snapshot.state.model.encoder:
+        raise LabError(tr("The wire of a model with an encoder cannot be drawn yet; choose another figure."))
     query, on = chosen_query(snapshot, options.query), board(options)
     stations = _stations(snapshot)
     lengths = np.stack([_length(snapshot, node) for node, _, _ in stations])
