@@ -166,3 +166,11 @@ def test_another_project_can_take_the_place(tmp_path: Path) -> None:
     assert lab.undo_label is None
     lab.text = "B A"
     assert lab["block.0/attn/weights"].shape == (1, 2, 2)
+
+
+def test_revisions_count_on_when_another_project_is_adopted() -> None:
+    lab = tl.new()
+    before = lab.snapshot.revision("embed")
+    lab.adopt(tl.new("tiny-gpt"))
+    assert lab.snapshot.revision("embed") > before
+    assert lab.snapshot.previous is None

@@ -126,3 +126,11 @@ def test_a_patch_that_is_hidden_all_over_stays_hidden() -> None:
     assert index is not None
     assert np.isnan(small).tolist() == [[False, True, True], [False, False, True], [False, False, False]]
     assert index[1].tolist() == [0, 2]
+
+
+def test_other_weights_are_another_layer() -> None:
+    lab = tl.new()
+    before = draw_figure("head-grid", lab.snapshot).layers[0].key
+    assert draw_figure("head-grid", lab.snapshot).layers[0].key == before
+    lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 3.0)
+    assert draw_figure("head-grid", lab.snapshot).layers[0].key != before

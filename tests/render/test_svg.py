@@ -196,11 +196,11 @@ def test_opacity_belongs_to_each_shape_or_to_the_group() -> None:
 
 def test_layers_move_fade_and_are_cut() -> None:
     layer = Layer(
-        ("a", 1), (0, 0, 50, 50), lambda: (Stamps((("M", 0.0, 0.0), ("Z",)), table(1, 1)),), 20, 0.5, 30
+        ("a", 1), (0, 10, 50, 40), lambda: (Stamps((("M", 0.0, 0.0), ("Z",)), table(1, 1)),), 20, 0.5, 30
     )
     root = parsed(to_svg(Picture(SIZE, (layer,)), theme("paper")))
     (clip,) = all_of(root, "clipPath")
-    assert clip[0].get("height") == "30"
+    assert (clip[0].get("y"), clip[0].get("height")) == ("10", "20")
     group = next(g for g in all_of(root, "g") if g.get("id") == "a-1")
     assert group.get("transform") == "translate(0 20)"
     assert group.get("clip-path") == f"url(#{clip.get('id')})"

@@ -149,3 +149,11 @@ def test_rows_of_an_older_model_are_left_alone(outline: Outline, lab: Lab, focus
     outline.tree.repaint_changed()
     lab.text = ""
     outline.tree.repaint_changed()
+
+
+def test_rows_say_which_block_and_how_wide() -> None:
+    rows = {row.key: row for row in outline_rows(new("tiny-encoder").snapshot)}
+    assert [rows[f"block.{i}"].title for i in (0, 1)] == ["Block 1", "Block 2"]
+    forward = next(row for row in rows["block.0"].rows if row.key == "block.0/ffn")
+    assert (forward.title, forward.note) == ("Feed-forward", "16 – 32 – 16")
+    assert rows["embed"].note == "16 features"
