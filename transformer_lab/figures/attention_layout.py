@@ -95,9 +95,7 @@ def _quality(plan: Plan, words: Sequence[str], read: Sequence[str], frame: Frame
     return whole, plan.size / frame.largest * TILTS[plan.tilt] * roomy
 
 
-def _plans(
-    words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]
-) -> Iterator[Plan]:
+def _plans(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]) -> Iterator[Plan]:
     for size in range(frame.largest, frame.smallest - 1, -1):
         for tilt, part in product(TILTS, LARGEST_LABEL):
             rise = math.sin(math.radians(tilt)) or 0.1

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.engine.ops import Array
 from transformer_lab.figures.picture import Group, Ints, Item, Layer, Ref
 
 KINDS = ("h", "gr", "g")
+Number = TypeVar("Number", bound=np.generic)
 
 
 def head_axes(node: Node) -> str:
@@ -36,7 +37,7 @@ def sharing(graph: Graph) -> dict[str, int]:
     return found
 
 
-def by_head(graph: Graph, node_id: str, values: Array) -> Array:
+def by_head(graph: Graph, node_id: str, values: NDArray[Number]) -> NDArray[Number]:
     """The value with one axis of heads in front; keys and values of a group are repeated for its heads."""
     letters = head_axes(graph[node_id])
     if letters == "gr":
