@@ -12,7 +12,7 @@ from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.projects import Projects
+from transformer_lab.ui.projects import Projects, file_name
 
 
 @pytest.fixture
@@ -52,6 +52,30 @@ def test_a_name_without_an_ending_gets_one(lab: Lab, projects: Projects, tmp_pat
     lab.text = "another"
     assert projects.save()
     assert session.open_project(lab.path).text == "another"
+
+
+def test_a_name_that_gets_its_ending_does_not_write_over_another_file_unasked(
+    lab: Lab, projects: Projects, tmp_path: Path
+) -> None:
+    (tmp_path / "Lecture 2.3.tlab").write_text("precious")
+    offered: list[str] = []
+    answers = [str(tmp_path / "Lecture 2.3"), ""]
+    projects.ask_target = lambda _window, name: offered.append(name) or answers[len(offered) - 1]  # type: ignore[func-returns-value]
+    assert not projects.save_as()
+    assert [Path(name).name for name in offered] == ["Who was scared.tlab", "Lecture 2.3.tlab"]
+    assert (tmp_path / "Lecture 2.3.tlab").read_text() == "precious"
+    answers[1] = str(tmp_path / "Lecture 2.3.tlab")  # chosen as it is: the dialog has asked
+    offered.clear()
+    assert projects.save_as()
+    assert lab.path == tmp_path / "Lecture 2.3.tlab"
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Who was scared?", "Who was scared"), ("a/b: c", "a b c"), ("…", "…"), ("?", "Untitled"), ("猫", "猫")],
+)
+def test_a_title_becomes_a_name_that_every_file_system_takes(title: str, name: str) -> None:
+    assert file_name(title) == name
 
 
 def test_nothing_chosen_changes_nothing(lab: Lab, projects: Projects, said: list[str]) -> None:

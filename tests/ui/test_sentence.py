@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from transformer_lab.render.fonts import advance
+from transformer_lab.ui.header.sentence import SIZE
 from transformer_lab.ui.window import MainWindow
 
 
@@ -31,3 +34,22 @@ def test_a_long_text_is_kept_whole(window: MainWindow) -> None:
     window.typing.typed(field.text())
     assert len(window.lab.text) == 40_000
     assert field.count_text().startswith("8000 words")
+
+
+def test_marks_stand_under_their_words_behind_emoji_and_where_the_direction_turns(window: MainWindow) -> None:
+    """Qt counts an emoji twice; and after a Latin word within Hebrew the next letter stands far away."""
+    field = window.frame.header.sentence
+    field.setText("👩 👧 cat")
+    cat = advance("cat", "regular", SIZE)
+    left, right = field._spans()[2]
+    assert right - left == pytest.approx(cat, abs=1.5)
+    field.setText("שלום cat עולם")
+    first, middle, last = (sorted(span) for span in field._spans())
+    assert last[1] < middle[0] < middle[1] < first[0]
+    assert middle[1] - middle[0] == pytest.approx(cat, abs=1.5)
+
+
+def test_a_letter_typed_on_the_stage_comes_behind_the_last_emoji(window: MainWindow) -> None:
+    window.frame.header.sentence.setText("cat 👩👧")
+    window.typing.type_on("x")
+    assert window.lab.text == "cat 👩👧x"

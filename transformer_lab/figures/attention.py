@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
@@ -21,13 +23,28 @@ from transformer_lab.figures.attention_notes import (
     root_notice,
     row_sentence,
 )
-from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
+from transformer_lab.figures.by_head import told
+from transformer_lab.figures.heads import (
+    chosen_head,
+    chosen_query,
+    head_title,
+    head_weights,
+    hidden,
+    sides,
+)
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
+
+
+class Named(NamedTuple):
+    """The words that ask (rows) and those that are read (columns)."""
+
+    asks: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
 def attention(snapshot: Snapshot, options: Options) -> Picture:
@@ -38,22 +55,25 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     """
     heads, head = chosen_head(snapshot, options.block, options.head)
     query = chosen_query(snapshot, options.query)
-    values = snapshot[heads.weights][head]
+    words, read = sides(snapshot, heads)
+    query = min(query, len(words) - 1)
+    values = head_weights(snapshot, heads)[head]
     weights = Weights(values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words)))
-    place, words = head_title(heads, head), snapshot.words
-    key = ("attention", options, words, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
+    place = head_title(heads, head)
+    named = words if read == words else (words, read)
+    key = ("attention", options, named, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)
-    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, words, query, place, options))
+    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, Named(words, read), query, place, options))
     title = tr("Who looks at whom — {place}", place=place)
-    said = plain(row_sentence(words, query, values[query]))
-    return Picture(size, (layer,), title, said, sheet=Sheet(words, words, tuple(map(tuple, values.tolist()))))
+    assert snapshot.graph is not None
+    layers = told(snapshot.graph, (layer,))
+    said = plain(row_sentence(words, query, values[query], read))
+    return Picture(size, layers, title, said, sheet=Sheet(words, read, tuple(map(tuple, values.tolist()))))
 
 
-def _items(
-    weights: Weights, words: tuple[str, ...], query: int, place: str, options: Options
-) -> tuple[Item, ...]:
-    frame = _frame(options, bool(weights.hidden.any()), root_notice(len(words)))
-    plan_ = _planned(words, frame, notes_place(options), is_bare(options))
+def _items(weights: Weights, named: Named, query: int, place: str, options: Options) -> tuple[Item, ...]:
+    frame = _frame(options, bool(weights.hidden.any()), root_notice(len(named.asks)))
+    plan_ = _planned(named, frame, notes_place(options), is_bare(options))
     return (
         *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
@@ -62,7 +82,7 @@ def _items(
         *row_labels(plan_, query),
         *corner(plan_),
         _chosen_row(plan_, query),
-        *_notes(weights, words, query, plan_, frame, options),
+        *_notes(weights, named, query, plan_, frame, options),
     )
 
 
@@ -100,30 +120,35 @@ def _frame(options: Options, hatched: bool, root: str) -> Frame:
     return Frame(edge, top, width, bottom - top, largest, smallest)
 
 
-def _planned(words: tuple[str, ...], frame: Frame, place: str, bare: bool) -> Plan:
+def _planned(named: Named, frame: Frame, place: str, bare: bool) -> Plan:
     """The plan in its place: in a bare panel under its heading at the left.
 
     Without notes a line is kept free for what must be said about the labels.
     """
-    found = plan(words, frame, *axis_names())
-    if not place and (label_notice(found.every, found.words != words) or root_notice(len(words))):
+    found = plan(named.asks, named.reads, frame, axis_names())
+    if not place and (label_notice(found.every, _cut(found, named)) or root_notice(len(named.asks))):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
-        found = plan(words, frame, *axis_names())
+        found = plan(named.asks, named.reads, frame, axis_names())
     if bare:
         return found
     return _lowered(found, frame) if place == "beside" else _centred(found, frame)
 
 
+def _cut(found: Plan, named: Named) -> bool:
+    """Whether a word is not shown whole."""
+    return (found.words, found.read) != named
+
+
 def _centred(found: Plan, frame: Frame) -> Plan:
     """Without notes the matrix with its labels stands in the middle."""
     across = frame.x + frame.width - (found.x + found.side + found.overhang)
-    down = frame.y + frame.height - (found.y + found.side)
+    down = frame.y + frame.height - (found.y + found.down)
     return found._replace(x=found.x + max(0.0, across / 2.0), y=found.y + max(0.0, down / 2.0))
 
 
 def _lowered(found: Plan, frame: Frame) -> Plan:
     """Beside notes the matrix stands at the left, a small one a third down."""
-    down = frame.y + frame.height - (found.y + found.side)
+    down = frame.y + frame.height - (found.y + found.down)
     return found._replace(y=found.y + max(0.0, down / 3.0))
 
 
@@ -142,13 +167,13 @@ def _chosen_row(found: Plan, query: int) -> Rects:
 
 def _notes(
     weights: Weights,
-    words: tuple[str, ...],
+    named: Named,
     query: int,
     found: Plan,
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    labels, root = label_notice(found.every, found.words != words), root_notice(len(words))
+    labels, root = label_notice(found.every, _cut(found, named)), root_notice(len(named.asks))
     notice, hatched = f"{labels} {root}".strip(), bool(weights.hidden.any())
     place, small = notes_place(options), frame.smallest
     bottom = options.height - 0.6 * frame.x
@@ -166,5 +191,6 @@ def _notes(
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
-    paragraphs = (reading_hint(numbered), row_sentence(words, query, np.asarray(weights.values[query])))
+    told_row = row_sentence(named.asks, query, np.asarray(weights.values[query]), named.reads)
+    paragraphs = (reading_hint(numbered), told_row)
     return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root)

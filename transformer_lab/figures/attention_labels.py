@@ -26,8 +26,8 @@ def row_labels(plan: Plan, query: int) -> tuple[Texts, ...]:
 
 def column_labels(plan: Plan) -> Texts:
     """The words that are read: level where they fit, else tilted about the middle of their column."""
-    shown = plan.shown()
-    words = tuple(plan.words[i] for i in shown)
+    shown = plan.shown(count=len(plan.read))
+    words = tuple(plan.read[i] for i in shown)
     middle = [plan.x + (i + 0.5) * plan.cell for i in shown]
     if not plan.tilt:
         return Texts(words, table(middle, plan.y - 0.45 * plan.size), plan.size, anchor="middle")

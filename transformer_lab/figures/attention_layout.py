@@ -52,15 +52,24 @@ class Plan(NamedTuple):
     """the labels: whole words unless one is too long for any plan"""
     overhang: float
     """how far tilted labels reach beyond the right edge"""
+    read: tuple[str, ...]
+    """the labels of the columns"""
 
     @property
     def side(self) -> float:
-        """Width and height of the matrix."""
+        """Width of the matrix."""
+        return self.cell * len(self.read)
+
+    @property
+    def down(self) -> float:
+        """Height of the matrix."""
         return self.cell * self.rows
 
-    def shown(self, always: int | None = None) -> tuple[int, ...]:
-        """Which labels are shown: evenly spaced ones, and `always` in place of its nearest neighbours."""
-        even = range(0, self.rows, self.every)
+    def shown(self, always: int | None = None, count: int | None = None) -> tuple[int, ...]:
+        """Which of `count` labels (of the rows) are shown: evenly spaced ones, and `always` in place of its
+        nearest neighbours.
+        """
+        even = range(0, self.rows if count is None else count, self.every)
         if always is None or self.every == 1:
             return tuple(even)
         return tuple(sorted({i for i in even if abs(i - always) >= self.every} | {always}))
@@ -72,46 +81,62 @@ def type_range(width: float, height: float) -> tuple[int, int]:
     return max(12, round(24 * scale)), max(SMALLEST_TYPE, round(18 * scale))
 
 
-def plan(words: Sequence[str], frame: Frame, across: str, down: str) -> Plan:
-    """The best plan for square matrices of `words`; `across` and `down` name the axes."""
-    return max(_plans(words, frame, across, down), key=lambda plan: _quality(plan, words, frame))
+def plan(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]) -> Plan:
+    """The best plan for a matrix with `words` as rows and `read` as columns; `axes` names both, columns
+    first.
+    """
+    return max(_plans(words, read, frame, axes), key=lambda plan: _quality(plan, words, read, frame))
 
 
-def _quality(plan: Plan, words: Sequence[str], frame: Frame) -> tuple[int, float]:
+def _quality(plan: Plan, words: Sequence[str], read: Sequence[str], frame: Frame) -> tuple[int, float]:
     """More whole words first, then large type, level labels and large cells."""
     whole = sum(plan.words[i] == words[i] for i in range(0, plan.rows, plan.every))
+    if read != words:
+        whole += sum(plan.read[i] == read[i] for i in range(0, len(read), plan.every))
     roomy = min(1.0, plan.cell / (2.0 * frame.largest)) ** 0.5
     return whole, plan.size / frame.largest * TILTS[plan.tilt] * roomy
 
 
-def _plans(words: Sequence[str], frame: Frame, across: str, down: str) -> Iterator[Plan]:
+def _plans(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]) -> Iterator[Plan]:
     for size in range(frame.largest, frame.smallest - 1, -1):
         for tilt, part in product(TILTS, LARGEST_LABEL):
             rise = math.sin(math.radians(tilt)) or 0.1
             cap = part * min(frame.width, frame.height / rise)
-            labels = tuple(shorten(word, cap, "semibold", size) for word in words)
-            found = _plan(labels, frame, size, tilt, (across, down))
+            labels, above = (
+                tuple(shorten(word, cap, "semibold", size) for word in side) for side in (words, read)
+            )
+            found = _plan(labels, above, frame, size, tilt, axes)
             if found is not None:
                 yield found
 
 
-def _plan(labels: tuple[str, ...], frame: Frame, size: int, tilt: int, axes: tuple[str, str]) -> Plan | None:
+def _plan(
+    labels: tuple[str, ...],
+    above: tuple[str, ...],
+    frame: Frame,
+    size: int,
+    tilt: int,
+    axes: tuple[str, str],
+) -> Plan | None:
     """The plan with this size and tilt; None if level labels do not fit above their columns."""
-    count = len(labels)
+    rows, columns = len(labels), len(above)
     small = min(size, max(frame.smallest, round(0.75 * size)))
-    widths = [approximate(label, "semibold", size) for label in labels]
     names = axes if tilt else axes[1:]
-    left = max(*widths, *(approximate(name, "medium", small) for name in names)) + label_gap(size)
-    top = head_room(max(widths), size, small, tilt)
+    widest = max(approximate(label, "semibold", size) for label in above)
+    left = max(
+        *(approximate(label, "semibold", size) for label in labels),
+        *(approximate(name, "medium", small) for name in names),
+    ) + label_gap(size)
+    top = head_room(widest, size, small, tilt)
     turn = math.radians(tilt)
-    reach = max(widths) * math.cos(turn) + 0.36 * size * math.sin(turn) if tilt else 0.0
-    across = (frame.width - left - (reach if tilt else 0.0)) / max(count - 0.5 * bool(tilt), 0.5)
-    cell = max(0.5, min(across, (frame.height - top) / count, LARGEST_CELL * size))
-    if not tilt and max(widths) > cell - 0.3 * size and (count > 1 or max(widths) > frame.width - left):
+    reach = widest * math.cos(turn) + 0.36 * size * math.sin(turn) if tilt else 0.0
+    across = (frame.width - left - reach) / max(columns - 0.5 * bool(tilt), 0.5)
+    cell = max(0.5, min(across, (frame.height - top) / rows, LARGEST_CELL * size))
+    if not tilt and widest > cell - 0.3 * size and (columns > 1 or widest > frame.width - left):
         return None
     every = max(1, math.ceil(1.12 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9))
     overhang = max(0.0, reach - cell / 2.0)
-    return Plan(frame.x + left, frame.y + top, cell, count, size, small, tilt, every, labels, overhang)
+    return Plan(frame.x + left, frame.y + top, cell, rows, size, small, tilt, every, labels, overhang, above)
 
 
 def label_gap(size: int) -> float:

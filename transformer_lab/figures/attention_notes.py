@@ -39,8 +39,11 @@ def lone_notice(notice: str, x: float, baseline: float, size: int) -> tuple[Item
     return (Texts((notice,), table(x, baseline), size, color="ink2"),) if notice else ()
 
 
-def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ...]:
-    """“**scared** looks at **cat** for 67% of its view.”"""
+def row_sentence(
+    words: Sequence[str], query: int, row: Floats, read: Sequence[str] | None = None
+) -> tuple[Run, ...]:
+    """“**scared** looks at **cat** for 67% of its view.” `read`: the words looked at, if they are others."""
+    read = words if read is None else read
     asks = Run(words[query], "semibold")
     if not np.isfinite(row).all():
         return asks, Run(tr(" has weights that are not numbers."))
@@ -50,9 +53,9 @@ def row_sentence(words: Sequence[str], query: int, row: Floats) -> tuple[Run, ..
     if (row > 0.0).sum() > 1 and row.max() - row[row > 0.0].min() < 1e-9:
         return asks, Run(tr(" looks at {count} words equally.", count=int((row > 0.0).sum())))
     share = Run(tr(" for {share} of its view.", share=percent_texts(row)[best]))
-    if best == query:
+    if best == query and read == words:
         return asks, Run(tr(" looks at itself") + "\n"), share
-    return asks, Run(tr(" looks at ")), Run(words[best] + "\n", "semibold"), share
+    return asks, Run(tr(" looks at ")), Run(read[best] + "\n", "semibold"), share
 
 
 def plain(runs: Sequence[Run]) -> str:

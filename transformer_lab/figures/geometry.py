@@ -41,6 +41,8 @@ RADIUS = 6.5
 ARM = 3.5
 PLUS: Path = (*circle(RADIUS), *polyline((-ARM, 0.0), (ARM, 0.0)), *polyline((0.0, -ARM), (0.0, ARM)))
 """The circled plus: two vectors are added."""
+HAND = polyline((0.0, 0.0), (-4.0, 0.0), (0.0, 4.0), closed=True)
+"""The corner of a number that was set by hand, hung at its upper right."""
 UP = polyline((-2.0, 4.0), (2.0, 4.0), (0.0, 0.0), closed=True)
 DOWN = polyline((-2.0, -4.0), (2.0, -4.0), (0.0, 0.0), closed=True)
 """Arrowheads of values outside the scale; their tips lie at the origin."""

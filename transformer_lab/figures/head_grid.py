@@ -18,7 +18,16 @@ from transformer_lab.figures.attention_notes import (
     notes_beside,
     notes_place,
 )
-from transformer_lab.figures.heads import Heads, all_heads, chosen_head, head_title, hidden
+from transformer_lab.figures.by_head import told
+from transformer_lab.figures.heads import (
+    Heads,
+    all_heads,
+    block_title,
+    chosen_head,
+    head_title,
+    hidden,
+    sides,
+)
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
@@ -68,14 +77,19 @@ def head_grid(snapshot: Snapshot, options: Options) -> Picture:
     chosen = chosen_head(snapshot, options.block, options.head)
     rows, size = all_heads(snapshot), (options.width, options.height)
     digests = tuple(hash(snapshot[row.weights].tobytes()) for row in rows)
-    key = ("head-grid", options, rows, chosen, snapshot.words, digests)
+    read = tuple(sides(snapshot, row) for row in rows) if snapshot.state.model.encoder else snapshot.words
+    key = ("head-grid", options, rows, chosen, read, digests)
     layer = Layer(key, (0.0, 0.0, *size), lambda: _items(snapshot, rows, chosen, options))
     title = tr("What every head looks at — {counts}", counts=_counted(rows))
-    return Picture(size, (layer,), title, tr("Each map shows who looks at whom: rows ask, columns are read."))
+    assert snapshot.graph is not None
+    layers = told(snapshot.graph, (layer,))
+    return Picture(size, layers, title, tr("Each map shows who looks at whom: rows ask, columns are read."))
 
 
 def _counted(rows: Sequence[Heads]) -> str:
     blocks = tr("1 block") if len(rows) == 1 else tr("{count} blocks", count=len(rows))
+    if any(row.place for row in rows):
+        blocks = tr("{count} attentions", count=len(rows))
     total = sum(len(row.names) for row in rows)
     heads = tr("1 head") if total == 1 else tr("{count} heads", count=total)
     return f"{blocks}, {heads}"
@@ -159,7 +173,7 @@ def _widest_name(rows: Sequence[Heads], size: int) -> float:
 
 
 def _left(rows: Sequence[Heads], size: int) -> float:
-    return max((approximate(_block_name(row), "medium", size) for row in rows), default=0.0) + 0.9 * size
+    return max((approximate(block_title(row), "medium", size) for row in rows), default=0.0) + 0.9 * size
 
 
 def _step(rows: Sequence[Heads], side: float, size: int) -> tuple[float, float]:
@@ -172,10 +186,6 @@ def _step(rows: Sequence[Heads], side: float, size: int) -> tuple[float, float]:
 # -- parts --------------------------------------------------------------------
 
 
-def _block_name(row: Heads) -> str:
-    return tr("Block {number}", number=row.block + 1)
-
-
 def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
     """“Block 1” … at the left, “Head 1” … on top; numbers alone where the words do not fit."""
     across, _ = _counts(rows)
@@ -185,7 +195,7 @@ def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
     heads = full if fits else tuple(str(h + 1) for h in range(across))
     middle = [grid.x + h * grid.dx + grid.side / 2.0 for h in range(across)]
     down = [grid.y + i * grid.dy + (grid.side + CAP * grid.size) / 2.0 for i in range(len(rows))]
-    left = Texts(tuple(map(_block_name, rows)), table(edge, down), grid.size, "medium", anchor="end")
+    left = Texts(tuple(map(block_title, rows)), table(edge, down), grid.size, "medium", anchor="end")
     above = Texts(heads, table(middle, top), grid.size, color="ink2", anchor="middle")
     if fits:
         return left, above

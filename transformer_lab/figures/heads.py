@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
+from transformer_lab.figures.by_head import by_head
 from transformer_lab.language import tr
 
 Bools = NDArray[np.bool_]
+WEIGHTS = ("hts", "grts")
+TOWERS = {"encoder": "Encoder", "decoder": "Decoder"}
 
 
 class Heads(NamedTuple):
     """The attention of one block: its address and the names of its heads ("" where a head has none)."""
 
     block: int
+    """the number of the block; with two towers that of the attention, counted through both"""
     path: str
     names: tuple[str, ...]
+    place: str = ""
+    """with two towers where it stands: “decoder 1, cross”"""
 
     @property
     def weights(self) -> str:
@@ -31,9 +40,50 @@ def all_heads(snapshot: Snapshot) -> tuple[Heads, ...]:
     """Every attention sublayer, in the order of computing; empty for an empty text."""
     if snapshot.graph is None:
         return ()
-    weights = (n.id for n in snapshot.graph if n.axes == "hts" and n.id.endswith("/weights"))
-    paths = (node_id.removesuffix("/weights") for node_id in weights)
-    return tuple(_heads(snapshot, path) for path in paths if path.startswith("block."))
+    weights = (n.id for n in snapshot.graph if n.axes in WEIGHTS and n.id.endswith("/weights"))
+    paths = [node_id.removesuffix("/weights") for node_id in weights]
+    if snapshot.state.model.encoder:
+        return tuple(_heads(snapshot, path, i, _place(path)) for i, path in enumerate(paths))
+    return tuple(_heads(snapshot, path, int(path.split("/")[0].split(".")[1])) for path in paths)
+
+
+def attention_path(snapshot: Snapshot, block: int) -> str:
+    """The address of the attention that `block` means, whether it has one or not."""
+    if snapshot.state.model.encoder:
+        return next((h.path for h in all_heads(snapshot) if h.block == block), f"decoder.{block}/self")
+    return f"block.{block}/attn"
+
+
+def block_count(snapshot: Snapshot) -> int:
+    """How many blocks can be chosen; with two towers how many attentions."""
+    model = snapshot.state.model
+    return len(all_heads(snapshot)) if model.encoder else len(model.blocks)
+
+
+def block_of(snapshot: Snapshot, node_id: str) -> int | None:
+    """The number of the block that an address lies in, or None."""
+    head, _, rest = node_id.partition(".")
+    number = rest.partition("/")[0]
+    if head == "block" and number.isdigit():
+        return int(number)
+    section = node_id.partition("/")[0] + "/"
+    own = [h for h in all_heads(snapshot) if h.path.startswith(section)] if "." in section else []
+    exact = [h.block for h in own if node_id.startswith(h.path + "/")]
+    return next(iter((*exact, *(h.block for h in own))), None)
+
+
+def sides(snapshot: Snapshot, heads: Heads) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that ask and the words that are read; they differ in cross-attention alone."""
+    if not snapshot.state.model.encoder:
+        return snapshot.words, snapshot.words
+    asks, reads = axis_names(snapshot, heads.weights)[-2:]
+    return asks, reads
+
+
+def head_weights(snapshot: Snapshot, heads: Heads) -> Array:
+    """The attention weights by head: ``hts``."""
+    assert snapshot.graph is not None
+    return by_head(snapshot.graph, heads.weights, snapshot[heads.weights])
 
 
 def chosen_head(snapshot: Snapshot, block: int | None, head: int | None) -> tuple[Heads, int]:
@@ -44,13 +94,13 @@ def chosen_head(snapshot: Snapshot, block: int | None, head: int | None) -> tupl
     if block is None:
         heads = found[-1]
     else:
-        check_index("block", block, len(snapshot.state.model.blocks), tr("This model"), tr("block"))
+        check_index("block", block, block_count(snapshot), tr("This model"), tr("block"))
         match = [h for h in found if h.block == block]
         if not match:
             raise LabError(tr("Block {number} has no attention; choose another --block.", number=block + 1))
         heads = match[0]
     head = 0 if head is None else head
-    check_index("head", head, len(heads.names), tr("Block {number}", number=heads.block + 1), tr("head"))
+    check_index("head", head, len(heads.names), block_title(heads), tr("head"))
     return heads, head
 
 
@@ -75,21 +125,39 @@ def check_index(option: str, value: int, count: int, whole: str, thing: str) -> 
 
 
 def hidden(snapshot: Snapshot, path: str) -> Bools:
-    """True where the mask hides a word from the one that asks: ``ts``."""
-    mask = f"{path}/mask"
-    if mask in snapshot:
-        return np.asarray(np.isneginf(snapshot[mask]))
+    """True where a mask hides a word from the one that asks: ``ts``."""
+    masked, scores = f"{path}/masked", f"{path}/scores"
+    if masked in snapshot and scores in snapshot:
+        covered = np.isneginf(snapshot[masked]) & ~np.isneginf(snapshot[scores])
+        return np.asarray(covered.reshape(-1, *covered.shape[-2:]).all(0))
+    weights = f"{path}/weights"
     n = len(snapshot.words)
-    return np.zeros((n, n), dtype=bool)
+    return np.zeros(snapshot[weights].shape[-2:] if weights in snapshot else (n, n), dtype=bool)
+
+
+def block_title(heads: Heads) -> str:
+    """“Block 2”, with two towers “Decoder 1, cross”."""
+    return heads.place or tr("Block {number}", number=heads.block + 1)
 
 
 def head_title(heads: Heads, head: int) -> str:
     """“block 2, head 1 · who?”"""
     place = tr("block {block}, head {head}", block=heads.block + 1, head=head + 1)
+    if heads.place:
+        place = tr("{place}, head {head}", place=heads.place, head=head + 1)
     return f"{place} · {heads.names[head]}" if heads.names[head] else place
 
 
-def _heads(snapshot: Snapshot, path: str) -> Heads:
-    count = snapshot[f"{path}/weights"].shape[0]
+def _heads(snapshot: Snapshot, path: str, block: int, place: str = "") -> Heads:
+    assert snapshot.graph is not None
+    count = math.prod(snapshot.graph[f"{path}/weights"].shape[:-2])
     names = snapshot.state.head_names.get(path, ())
-    return Heads(int(path.split("/")[0].split(".")[1]), path, (*names, *[""] * count)[:count])
+    return Heads(block, path, (*names, *[""] * count)[:count], place)
+
+
+def _place(path: str) -> str:
+    """“Encoder 1”, “Decoder 1”, “Decoder 1, cross”."""
+    section, _, name = path.partition("/")
+    tower, _, number = section.partition(".")
+    where = tr("{tower} {n}", tower=tr(TOWERS[tower]), n=int(number) + 1)
+    return tr("{where}, cross", where=where) if name.startswith("cross") else where

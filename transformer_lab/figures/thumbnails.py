@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, hidden
+from transformer_lab.figures.heads import Bools, Heads, head_weights, hidden
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, table
 from transformer_lab.figures.scales import rooted, shade
 
@@ -42,51 +42,51 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
     """The maps of one block: they have one mask."""
     heads, side = places[0].heads, places[0].side
     mask = hidden(snapshot, heads.path)
-    seen = np.where(mask, np.nan, snapshot[heads.weights][[p.head for p in places]])
-    values = shade(seen, rooted(len(mask)))
+    seen = np.where(mask, np.nan, head_weights(snapshot, heads)[[p.head for p in places]])
+    values = shade(seen, rooted(len(snapshot.words)))
     corner = np.array([(p.x, p.y) for p in places])
     veil = _veil(mask, corner, side) if side >= HATCHED else ()
     small = [pooled(v, side) for v in values]
     if small[0][1] is None:
         index = np.array([[p.head] for p in places])
-        size = np.full((len(places), 2), side / len(mask))
+        size = table(np.full(len(places), side / mask.shape[1]), side / mask.shape[0])
         return *veil, Cells(values, corner, size, "seq", 1.0, ref=Ref(heads.weights, index, "rc"))
     return *veil, *(_patches(v, i, p) for (v, i), p in zip(small, places, strict=True) if i is not None)
 
 
 def pooled(values: Floats, side: float) -> tuple[Floats, Ints | None]:
-    """A square map, at most one cell for each pixel: the largest of each patch, and where it stands.
+    """A map, at most one cell for each pixel: the largest of each patch, and where it stands.
 
-    (n, n) → (m, m) and (m·m, 2), or the values themselves and None if they fit. The largest and not the mean:
+    (t, s) → (m, n) and (m·n, 2), or the values themselves and None if they fit. The largest and not the mean:
     a sharp link survives. A patch of nothing but NaN stays NaN and answers with its first cell.
     """
-    n = len(values)
-    step = math.ceil(n / max(1.0, side))
-    if step == 1:
+    down, across = (math.ceil(n / max(1.0, side)) for n in values.shape)
+    if down == across == 1:
         return values, None
-    m = math.ceil(n / step)
-    padded = np.full((m * step, m * step), -np.inf)
-    padded[:n, :n] = np.where(np.isnan(values), -np.inf, values)
-    patches = padded.reshape(m, step, m, step).transpose(0, 2, 1, 3).reshape(m * m, step * step)
+    m, n = math.ceil(len(values) / down), math.ceil(values.shape[1] / across)
+    padded = np.full((m * down, n * across), -np.inf)
+    padded[: len(values), : values.shape[1]] = np.where(np.isnan(values), -np.inf, values)
+    patches = padded.reshape(m, down, n, across).transpose(0, 2, 1, 3).reshape(m * n, down * across)
     best, top = patches.argmax(1), patches.max(1)
-    rows, columns = (g.ravel() * step for g in np.indices((m, m)))
-    index = np.stack([rows + best // step, columns + best % step], 1)
-    return np.where(np.isinf(top), np.nan, top).reshape(m, m), index
+    rows, columns = (g.ravel() for g in np.indices((m, n)))
+    index = np.stack([rows * down + best // across, columns * across + best % across], 1)
+    return np.where(np.isinf(top), np.nan, top).reshape(m, n), index
 
 
 def _patches(values: Floats, index: Ints, place: Thumbnail) -> Cells:
-    m = len(values)
-    cell = place.side / m
-    rows, columns = (g.ravel() for g in np.indices((m, m)))
-    at = table(place.x + columns * cell, place.y + rows * cell)
-    ref = Ref(place.heads.weights, np.concatenate([np.full((m * m, 1), place.head), index], 1))
-    return Cells(values.reshape(-1, 1, 1), at, np.full((m * m, 2), cell), "seq", 1.0, ref=ref)
+    m, n = values.shape
+    high, wide = place.side / m, place.side / n
+    rows, columns = (g.ravel() for g in np.indices((m, n)))
+    at = table(place.x + columns * wide, place.y + rows * high)
+    ref = Ref(place.heads.weights, np.concatenate([np.full((m * n, 1), place.head), index], 1))
+    return Cells(values.reshape(-1, 1, 1), at, table(np.full(m * n, wide), high), "seq", 1.0, ref=ref)
 
 
 def _veil(mask: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
     """One hatched box for each unbroken run of hidden words of a row, on every map."""
-    cell = side / len(mask)
-    boxes = np.array([(a, row, b - a, 1.0) for row, hides in enumerate(mask) for a, b in runs(hides)]) * cell
+    high, wide = side / mask.shape[0], side / mask.shape[1]
+    found = [(a, row, b - a, 1.0) for row, hides in enumerate(mask) for a, b in runs(hides)]
+    boxes = np.array(found) * np.array([wide, high, wide, high]) if found else np.zeros((0, 4))
     if not len(boxes):
         return ()
     moved = boxes[None] + np.pad(corner, ((0, 0), (0, 2)))[:, None]

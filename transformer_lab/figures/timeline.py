@@ -7,7 +7,7 @@ A beat is a move and a rest. Which nodes make which beat, what it is called and 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
@@ -36,24 +36,37 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(r"embed/tokens(/.*)?", "look-up", tr("Look up"), "residual", 320.0, 160.0),
-    Kind(r"embed(/.*)?", "positions", tr("Add positions"), "position", 620.0, 180.0),
+    Kind(r"embed/(tokens|scaled)(/.*)?", "look-up", tr("Look up"), "residual", 320.0, 160.0),
     Kind(r"(.*/)?(final_)?norm(_\d+)?(/.*)?", "norm", tr("Norm"), "residual", 520.0, 200.0),
+    Kind(r"embed(/.*)?", "positions", tr("Add positions"), "position", 620.0, 180.0),
+    Kind(
+        r".*/(rotary/.*|[qk]/(partner|along|across)|[qk]_turned)",
+        "turn",
+        tr("Turn queries and keys"),
+        "position",
+        620.0,
+        200.0,
+    ),
     Kind(r".*/[qkv](/.*)?", "project", tr("Queries, keys, values"), "query", 1400.0, 240.0),
     Kind(r".*/scores(/.*)?", "scores", tr("Scores"), "key", 900.0, 240.0),
     Kind(r".*/scaled", "scale", tr("Scale"), "residual", 280.0, 160.0),
-    Kind(r".*/masked", "mask", tr("Mask"), "mask", 420.0, 200.0),
+    Kind(r".*/slant(ed)?", "slant", tr("Less with distance"), "position", 320.0, 160.0),
+    Kind(r".*/(masked|painted)(/.*)?", "mask", tr("Mask"), "mask", 420.0, 200.0),
     Kind(r".*/weights(/.*)?", "softmax", tr("Softmax"), "out", 700.0, 240.0),
     Kind(r".*/mixed", "mix", tr("Mix values"), "value", 960.0, 240.0),
     Kind(r".*/ffn[^/]*/pre(/.*)?", "widen", tr("Widen"), "ffn", 360.0, 120.0),
     Kind(r".*/ffn[^/]*/act(/.*)?", "relu", tr("Cut negatives"), "ffn", 280.0, 120.0),
+    Kind(r".*/ffn[^/]*/gate(d|/.*)?", "gate", tr("Gate"), "ffn", 320.0, 120.0),
     Kind(r".*/ffn[^/]*/out(/.*)?", "narrow", tr("Narrow"), "ffn", 360.0, 200.0),
     Kind(r".*/out(/.*)?", "join", tr("Join heads"), "out", 400.0, 180.0),
     Kind(r".*/resid_[^/]*", "add", tr("Add"), "residual", 360.0, 300.0),
     Kind(r"logits(/.*)?", "logits", tr("Score every word"), "out", 420.0, 200.0),
     Kind(r"probs(/.*)?", "probabilities", tr("Probabilities"), "out", 700.0, 300.0),
+    Kind(r"loss(/.*)?", "loss", tr("Loss"), "error", 420.0, 200.0),
     Kind(r".*", "compute", tr("Compute"), "residual", 280.0, 160.0),
 )
+BENDS = {"gelu": tr("Bend by GELU"), "gelu_tanh": tr("Bend by GELU"), "silu": tr("Bend by SiLU")}
+"""What the beat of an activation is called where it is no ReLU."""
 PATTERNS = tuple(regex.compile(kind.pattern) for kind in KINDS)
 
 
@@ -61,7 +74,7 @@ class Beat(NamedTuple):
     """One operation of the whole run."""
 
     section: str
-    """``sentence``, ``block.0`` …, ``output``"""
+    """``sentence``, ``block.0`` …, ``output``; with two towers also ``source``, ``encoder.0``, ``memory``"""
     place: str
     """The sublayer it belongs to (``block.0/attn``), or the section itself."""
     name: str
@@ -168,8 +181,9 @@ def timeline_of(graph: Graph) -> Timeline:
     waiting: tuple[str, ...] = ()
     places = _places(graph)
     for node in (node for node in graph if node.op is not None):
-        here = bool(beats) and _section(node.id) == beats[-1].section
-        beat = _beat(node.id, places[node.id])
+        owner = owner_of(graph, node.id)
+        here = bool(beats) and _section(owner) == beats[-1].section
+        beat = _beat(graph, node, owner, places[owner])
         if here and (_passes_on(node) or beats[-1][:3] == beat[:3]):
             beats[-1] = beats[-1]._replace(nodes=(*beats[-1].nodes, node.id))
         elif _passes_on(node):
@@ -181,20 +195,49 @@ def timeline_of(graph: Graph) -> Timeline:
     return Timeline(tuple(beats))
 
 
+def owner_of(graph: Graph, node_id: str) -> str:
+    """The id under which a node is told: what was computed before a hand set it goes with what was set, and
+    padding with the mask that reads it first.
+    """
+    own, bar, tag = node_id.partition("|")
+    if bar and tag.startswith("to."):
+        return owner_of(graph, tag.removeprefix("to.").partition("|")[0])
+    if own in PADDING and graph.users(node_id):
+        return owner_of(graph, graph.users(node_id)[0])
+    return own
+
+
+PADDING = ("real/hidden", "encoder/real/hidden")
+
+
 def _passes_on(node: Node) -> bool:
     """Whether the node only hands on what it reads: no operation that a person would see."""
     return node.op is not None and node.op.name == "same"
 
 
-def _beat(node_id: str, place: str) -> Beat:
-    kind = next(kind for kind, pattern in zip(KINDS, PATTERNS, strict=True) if pattern.fullmatch(node_id))
-    return Beat(_section(node_id), place, kind.name, kind.title, kind.role, (node_id,), kind.move, kind.rest)
+def _beat(graph: Graph, node: Node, owner: str, place: str) -> Beat:
+    told = owner.removeprefix("encoder/") if owner.startswith("encoder/embed") else owner
+    kind = next(kind for kind, pattern in zip(KINDS, PATTERNS, strict=True) if pattern.fullmatch(told))
+    title = kind.title
+    if kind.name == "relu":
+        title = next((BENDS[n] for n in _operations(graph, node.id) if n in BENDS), title)
+    return Beat(_section(owner), place, kind.name, title, kind.role, (node.id,), kind.move, kind.rest)
+
+
+def _operations(graph: Graph, node_id: str) -> Iterator[str]:
+    """The operation of a node, and of what was computed before a hand set it."""
+    for i in (node_id, f"{node_id}|computed"):
+        node = graph.nodes.get(i)
+        if node is not None and node.op is not None:
+            yield node.op.name
 
 
 def _section(node_id: str) -> str:
-    head = node_id.split("/", 1)[0]
+    head, _, rest = node_id.partition("/")
     if head == "embed":
         return "sentence"
+    if head == "encoder":
+        return "source" if rest.startswith("embed") else "memory"
     return head if "." in head else "output"
 
 
@@ -205,7 +248,7 @@ def _places(graph: Graph) -> dict[str, str]:
     last = ""
     for node in graph:
         section, _, inside = node.id.partition("/")
-        part = inside.split("/", 1)[0]
+        part = inside.split("/", 1)[0].partition("|")[0]
         if section not in sublayers or not part:
             found[node.id] = _section(node.id)
         elif part.startswith("norm_"):
@@ -226,5 +269,5 @@ def sublayers_of(graph: Graph) -> dict[str, tuple[str, ...]]:
         if "." in section and inside:
             paths = found.setdefault(section, {})
             if not inside.startswith(("norm_", "resid")):
-                paths[f"{section}/{inside.split('/', 1)[0]}"] = None
+                paths[f"{section}/{inside.split('/', 1)[0].partition('|')[0]}"] = None
     return {section: tuple(paths) for section, paths in found.items()}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from transformer_lab.figures.heads import TOWERS
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.timeline import Cursor, Timeline
 from transformer_lab.language import tr
@@ -143,7 +144,16 @@ def section_name(section: str) -> str:
 def _names(section: str) -> tuple[str, str]:
     """The name of a section, and a short form where there is one."""
     kind, _, number = section.partition(".")
+    if number.isdigit() and kind in TOWERS:
+        name = tr("{tower} {n}", tower=tr(TOWERS[kind]), n=int(number) + 1)
+        return name, name[0] + str(int(number) + 1)
     if number.isdigit():
         return tr("Block {number}", number=int(number) + 1), str(int(number) + 1)
-    name = {"sentence": tr("Sentence"), "output": tr("Next word")}.get(kind, section)
+    names = {
+        "sentence": tr("Sentence"),
+        "source": tr("Source"),
+        "memory": tr("Memory"),
+        "output": tr("Next word"),
+    }
+    name = names.get(kind, section)
     return name, name

@@ -35,9 +35,14 @@ def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     )
     return (
         *labels,
-        *_beside(scene, row.sub.id("k"), h, left_x, row.y, "key", done),
+        *_beside(scene, row.sub.id(turned(scene, row.sub, "k", row.sub.keys)), h, left_x, row.y, "key", done),
         *_beside(scene, row.sub.id("v"), h, right_x, row.y, "value", done),
     )
+
+
+def turned(scene: Scene, sub: Sublayer, name: str, after: str) -> str:
+    """Queries or keys as they are by now: turned by their places once that is played."""
+    return after if scene.played(sub.path, "project", "turn") else name
 
 
 def _beside(
@@ -98,7 +103,8 @@ def weight_labels(scene: Scene, row: Row, state: str) -> tuple[Item, ...]:
 def row_query(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     """Queries on the wire; those that are not asked now stand back."""
     assert row.sub is not None
-    node, h, q = row.sub.id("q"), scene.head(row.sub), scene.query
+    node = row.sub.id(turned(scene, row.sub, "q", row.sub.asks))
+    h, q = scene.head(row.sub), scene.query
     done, begun = scene.played(row.sub.path, "project"), scene.begun(row.sub.path, "project")
     values = scene[node][h]
     count = values.shape[1]

@@ -31,18 +31,18 @@ ROWS: Mapping[str, RowKind] = MappingProxyType(
     {
         "in": RowKind(row_in),
         "norm": RowKind(row_norm, (), ("norm",), ("norm",)),
-        "pair": RowKind(row_pair, ("k", "v"), ("project",), ("project",), ("head",)),
+        "pair": RowKind(row_pair, ("k", "k_turned", "v"), ("project", "turn"), ("project",), ("head",)),
         "attention": RowKind(
             row_attention,
-            ("scores", "scaled", "masked", "weights"),
-            ("scores", "scale", "mask", "softmax"),
+            ("scores", "scaled", "slanted", "masked", "weights"),
+            ("scores", "scale", "slant", "mask", "softmax"),
             ("scores",),
             ("head", "query", "pick"),
         ),
-        "query": RowKind(row_query, ("q",), ("project",), ("project",), ("head", "query")),
+        "query": RowKind(row_query, ("q", "q_turned"), ("project", "turn"), ("project",), ("head", "query")),
         "mix": RowKind(row_mix, ("mixed", "out"), ("mix", "join"), ("mix", "join"), ("head", "query")),
         "sum": RowKind(row_sum, (), ("join", "narrow", "add"), ("join", "narrow", "add")),
-        "forward": RowKind(row_forward, ("pre", "act"), ("widen", "relu"), ("widen",)),
+        "forward": RowKind(row_forward, ("pre", "act", "gated"), ("widen", "relu", "gate"), ("widen",)),
         "other": RowKind(row_other),
     }
 )

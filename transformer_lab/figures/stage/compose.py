@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph
+from transformer_lab.figures.by_head import told
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import Look
-from transformer_lab.figures.picture import Layer, Picture, Rects, Texts, table
+from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.block import ROWS, row_key
+from transformer_lab.figures.stage.cards import invitation, towers_card
 from transformer_lab.figures.stage.folded import GONE, folded_layer
 from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_layer, wire_spans
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
@@ -23,7 +25,6 @@ from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
-from transformer_lab.language import tr
 
 SAG = 4.0
 """Rings and pills stand out of their row by this much."""
@@ -58,8 +59,10 @@ def stage(
     `in_words` adds title and description, which nobody reads of a passing frame.
     """
     if snapshot.graph is None or timeline is None:
-        return _empty(look)
+        return invitation(look)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
+    if scene.plan.towers:
+        return towers_card(look)
     foot = max(foot_of(scene), look.height)
     layers = (
         wash_layer(scene, foot),
@@ -67,7 +70,7 @@ def stage(
         *motion_layer(scene, tops_of(scene)),
         *heads_layer(scene),
     )
-    return Picture((scene.width, foot), layers, *(said(scene) if in_words else ()))
+    return Picture((scene.width, foot), told(snapshot.graph, layers), *(said(scene) if in_words else ()))
 
 
 def tops_of(scene: Scene) -> tuple[float, ...]:
@@ -133,22 +136,9 @@ def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float,
     return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, part(openness, *APPEAR), show)
 
 
-def _empty(look: Look) -> Picture:
-    width, height = 300.0, 64.0
-    x, y = (look.width - width) / 2.0, max(24.0, look.height * 0.36)
-    card = Rects(table([x], y, width, height), stroke="line2", radius=8.0, dash=(4.0, 4.0))
-    text = Texts(
-        (tr("Type a sentence above"),), table([look.width / 2.0], y + 37.0), 14, "medium", "ink2", "middle"
-    )
-    layer = Layer(
-        ("empty", 0, look.width, look.height), (0.0, 0.0, look.width, look.height), lambda: (card, text)
-    )
-    return Picture((look.width, look.height), (layer,), tr("Empty stage"), tr("No sentence yet."))
-
-
 def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
     """The block whose frame holds the height `y`, or None."""
-    if snapshot.graph is None:
+    if snapshot.graph is None or plan_of(snapshot.graph).towers:
         return None
     scene = _still(snapshot.graph, snapshot, look)
     for block, openness, top in zip(
@@ -161,7 +151,7 @@ def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
 
 def section_spans(snapshot: Snapshot, look: Look) -> dict[str, tuple[float, float]]:
     """Top and bottom of each section (``sentence``, ``block.0`` …, ``output``), for a camera that follows."""
-    if snapshot.graph is None:
+    if snapshot.graph is None or plan_of(snapshot.graph).towers:
         return {}
     scene = _still(snapshot.graph, snapshot, look)
     tops = tops_of(scene)
@@ -174,6 +164,8 @@ def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
     """Top and bottom of what the beat under the cursor moves, for a camera that follows."""
     scene = scene_of(snapshot, look, timeline, cursor)
     beat = timeline.beats[cursor.beat]
+    if scene.plan.towers:
+        return 0.0, look.height
     top, bottom = section_spans(snapshot, look)[beat.section]
     for block in scene.plan.blocks:
         own = [r for r in rows_of(block, scene.threads) if r.sub is not None and r.sub.path == beat.place]

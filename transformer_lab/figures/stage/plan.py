@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from transformer_lab.engine.graph import Graph
+from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.timeline import sublayers_of
 
 SublayerKind = Literal["attention", "forward", "other"]
@@ -27,6 +27,11 @@ class Sublayer:
     """whether its result is added to the wire (a residual) or replaces it"""
     norm_before: str | None = None
     norm_after: str | None = None
+    asks: str = "q"
+    """the queries that meet the keys: turned by their places, where positions are rotary"""
+    keys: str = "k"
+    hidden: str = "act"
+    """the hidden values that are narrowed: after a gate, where there is one"""
 
     def id(self, name: str) -> str:
         """The id of one of its values, such as ``weights``."""
@@ -55,6 +60,13 @@ class Plan:
     blocks: tuple[Block, ...]
     positions: str | None
     output: bool
+    found: str = "embed/tokens"
+    """the rows that were looked up, scaled where the model does so"""
+    summed: str = "embed"
+    """words and positions together, before a norm"""
+    embedding_norm: bool = False
+    towers: bool = False
+    """an encoder and a decoder: the stage has no lanes for that yet"""
 
 
 @lru_cache(maxsize=8)
@@ -62,14 +74,22 @@ def plan_of(graph: Graph) -> Plan:
     """The plan of a graph. Parts that the graph does not have are absent."""
     paths = sublayers_of(graph)
     sections = [p for p in dict.fromkeys(i.split("/", 1)[0] for i in graph.nodes) if "." in p]
-    blocks = tuple(_block(graph, n, path, paths.get(path, ())) for n, path in enumerate(sections))
-    positions = "embed/positions" if "embed/positions" in graph else None
-    return Plan(blocks, positions, "probs" in graph)
+    towers = "encoder/tokens" in graph
+    blocks = () if towers else (_block(graph, n, p, paths.get(p, ())) for n, p in enumerate(sections))
+    return Plan(
+        tuple(blocks),
+        "embed/positions" if "embed/positions" in graph else None,
+        "probs" in graph,
+        "embed/scaled" if "embed/scaled" in graph else "embed/tokens",
+        "embed/sum" if "embed/sum" in graph else "embed",
+        "embed/norm" in graph,
+        towers,
+    )
 
 
 def _block(graph: Graph, number: int, path: str, sublayers: tuple[str, ...]) -> Block:
     source = x = f"{path}/resid_pre"
-    wires = [i for i in graph.nodes if i.startswith(f"{path}/resid_") and i != source]
+    wires = [i for i in graph.nodes if i.startswith(f"{path}/resid_") and i != source and "|" not in i]
     found = []
     for j, (sub, wire) in enumerate(zip(sublayers, wires, strict=False)):
         norm = f"{path}/norm_{j + 1}"
@@ -79,8 +99,8 @@ def _block(graph: Graph, number: int, path: str, sublayers: tuple[str, ...]) -> 
 
 
 def _sublayer(graph: Graph, path: str, x: str, wire: str, norm: str | None) -> Sublayer:
-    op = graph[wire].op
-    after = norm is not None and _reads(graph, norm, wire)
+    op = computed(graph, wire).op
+    after = norm is not None and norm_source(graph, norm) == wire
     return Sublayer(
         path,
         _kind(graph, path),
@@ -90,12 +110,21 @@ def _sublayer(graph: Graph, path: str, x: str, wire: str, norm: str | None) -> S
         op is not None and op.name == "add",
         None if after else norm,
         norm if after else None,
+        "q_turned" if f"{path}/q_turned" in graph else "q",
+        "k_turned" if f"{path}/k_turned" in graph else "k",
+        "gated" if f"{path}/gated" in graph else "act",
     )
 
 
-def _reads(graph: Graph, norm: str, wire: str) -> bool:
-    """Whether the norm starts from this wire."""
-    return any(read.source == wire for read in graph[f"{norm}/mean"].reads)
+def computed(graph: Graph, node_id: str) -> Node:
+    """The node as it is computed, also where a hand has set some of it."""
+    return graph.nodes.get(f"{node_id}|computed") or graph[node_id]
+
+
+def norm_source(graph: Graph, norm: str) -> str:
+    """What a norm starts from: the mean of it, or of its squares, is the first that is taken."""
+    first = "mean" if f"{norm}/mean" in graph else "squared"
+    return computed(graph, f"{norm}/{first}").reads[0].source
 
 
 def _kind(graph: Graph, path: str) -> SublayerKind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from transformer_lab.figures.geometry import CROSS, DOWN, UP
+from transformer_lab.figures.geometry import CROSS, DOWN, HAND, UP
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.picture import (
     Cells,
@@ -50,7 +50,21 @@ def ribbon(
     size = table(np.full(count, cell), height)
     cells = Cells(values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
-    return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit))
+    hand = by_hand(scene, node, index, at, cell, height)
+    return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit), *hand)
+
+
+def by_hand(
+    scene: Scene, node: str, index: Ints, at: Floats, cell: float, height: float = HEIGHT
+) -> tuple[Item, ...]:
+    """An ink corner on the cells that were set by hand, as on keys of the matrix editor."""
+    flags = scene.by_hand(node)
+    if flags is None or cell < LEAST_MARK or height < 8.0:
+        return ()
+    k, c = np.nonzero(flags[tuple(index.T)].reshape(len(index), -1))
+    if not len(k):
+        return ()
+    return (Stamps(HAND, table(at[k, 0] + (c + 1.0) * cell, at[k, 1]), fill="ink"),)
 
 
 def spine(x: Floats, y: float, role: str, height: float = HEIGHT) -> tuple[Item, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
+from transformer_lab.figures.by_head import head_axes
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage.plan import plan_of
 
@@ -51,10 +52,11 @@ def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
     """The ribbons of the stage, and how much each cell counts: of several heads one is seen at a time."""
     graph = trace.graph
     plan = plan_of(graph)
-    nodes = ["embed/tokens", "embed/positions", "embed", *(block.source for block in plan.blocks)]
+    nodes = [plan.found, "embed/positions", plan.summed, "embed", *(block.source for block in plan.blocks)]
     for sub in (sub for block in plan.blocks for sub in block.sublayers):
-        inner = ("q", "k", "v", "mixed", "out") if sub.kind == "attention" else ("act",)
+        inner = (sub.asks, sub.keys, "v", "mixed", "out") if sub.kind == "attention" else (sub.hidden,)
         nodes += [sub.wire, *map(sub.id, inner)]
-    for node in nodes:
+    for node in dict.fromkeys(nodes):
         if node in graph:
-            yield node, 1.0 / graph[node].shape[0] if graph[node].axes.startswith("h") else 1.0
+            heads = graph[node].shape[: len(head_axes(graph[node]))]
+            yield node, 1.0 / math.prod(heads)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.ops import Array
+from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.look import GUTTER, MARGIN, Look
 from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.stage.plan import Plan, Sublayer
@@ -27,7 +29,7 @@ class Held:
 
     __slots__ = ("array",)
 
-    def __init__(self, array: Array) -> None:
+    def __init__(self, array: object) -> None:
         self.array = array
 
     def __hash__(self) -> int:
@@ -80,16 +82,35 @@ class Scene:
         return max(0, min(self.look.head, len(self[sub.id("weights")]) - 1))
 
     def __getitem__(self, node_id: str) -> Array:
-        return self.snapshot[node_id]
+        """The values, heads counted through also where they share keys."""
+        assert self.snapshot.graph is not None
+        return by_head(self.snapshot.graph, node_id, self.snapshot[node_id])
 
     def has(self, node_id: str) -> bool:
         """Whether the graph has this value."""
         return node_id in self.snapshot
 
     def held(self, *node_ids: str) -> tuple[Held, ...]:
-        """The arrays of these nodes, as a part of a layer's key."""
+        """The arrays of these nodes, and what a hand has set in them, as a part of a layer's key."""
         values = self.snapshot.trace.values if self.snapshot.trace is not None else {}
-        return tuple(Held(values[i]) for i in node_ids)
+        hands = self.snapshot.state.overrides
+        arrays = tuple(Held(values[i]) for i in node_ids)
+        return (*arrays, *(Held(hands[i]) for i in node_ids if i in hands)) if hands else arrays
+
+    def by_hand(self, node_id: str) -> NDArray[np.bool_] | None:
+        """Which numbers of a value were set by hand, heads counted through; None for none."""
+        hand, graph = self.snapshot.state.overrides.get(node_id), self.snapshot.graph
+        if hand is None or graph is None or f"{node_id}|computed" not in graph:
+            return None
+        node = graph[node_id]
+        found = np.zeros(node.shape, dtype=bool)
+        for index in hand.cells:
+            if len(index) == len(node.shape) and all(i < n for i, n in zip(index, node.shape, strict=True)):
+                found[index] = True
+        found = by_head(graph, node_id, found)
+        for head in hand.heads:
+            found[head : head + 1] = True
+        return found
 
     def played(self, place: str, *names: str) -> bool:
         """Whether the last of these beats of `place` is done; beats that the model lacks count as done."""

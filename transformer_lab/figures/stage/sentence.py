@@ -14,23 +14,34 @@ from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
 
 PLACE = "sentence"
+BEATS = ("look-up", "positions", "norm")
 WORDS_Y, POSITIONS_Y, PLUS_Y, SUM_Y = 16.0, 42.0, 68.5, 86.0
+NORM = 24.0
+"""From the last row to that of the norm, if there is one."""
 
 
 def band_height(scene: Scene) -> float:
     """Height of the open band."""
-    return (SUM_Y if scene.plan.positions else WORDS_Y) + HEIGHT + 15.0
+    return last_y(scene) + HEIGHT + 15.0
+
+
+def last_y(scene: Scene) -> float:
+    """Where the last row stands."""
+    y = SUM_Y if scene.plan.positions else WORDS_Y
+    return y + NORM if scene.plan.embedding_norm else y
 
 
 def sentence_items(scene: Scene) -> tuple[Item, ...]:
     """Rows of the table, rows of positions, their sum: what of it has been played."""
     found, placed = scene.played(PLACE, "look-up"), scene.played(PLACE, "look-up", "positions")
-    items = [*row(scene, "embed/tokens", WORDS_Y, tr("Embedding"), found)]
+    items = [*row(scene, scene.plan.found, WORDS_Y, tr("Embedding"), found)]
     if scene.plan.positions:
         items += row(scene, scene.plan.positions, POSITIONS_Y, tr("Position"), placed, "position")
         items += waves(scene, placed)
-        items += row(scene, "embed", SUM_Y, tr("Sum"), placed)
+        items += row(scene, scene.plan.summed, SUM_Y, tr("Sum"), placed)
         items += pluses(scene, placed)
+    if scene.plan.embedding_norm:
+        items += row(scene, "embed", last_y(scene), tr("Norm"), scene.played(PLACE, *BEATS))
     return tuple(items)
 
 
@@ -61,8 +72,9 @@ def sentence_layers(scene: Scene, top: float, openness: float) -> tuple[Layer, .
     """The band's layers; none while it is folded away."""
     if openness <= 0.0:
         return ()
-    nodes = [i for i in ("embed/tokens", scene.plan.positions, "embed") if i and scene.has(i)]
-    flags = (scene.played(PLACE, "look-up"), scene.played(PLACE, "look-up", "positions"))
+    plan = scene.plan
+    nodes = [i for i in (plan.found, plan.positions, plan.summed, "embed") if i and scene.has(i)]
+    flags = tuple(scene.played(PLACE, *BEATS[: i + 1]) for i in range(len(BEATS)))
     place = (scene.look.lane, scene.n, scene.limit)
     key: tuple[Hashable, ...] = ("sentence", 0, *scene.held(*nodes), *place, *flags)
     height = band_height(scene)

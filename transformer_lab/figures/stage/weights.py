@@ -22,13 +22,15 @@ from transformer_lab.figures.picture import (
     table,
 )
 from transformer_lab.figures.stage.plan import Sublayer
+from transformer_lab.figures.stage.ribbon import by_hand
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.language import tr
 
-Stage = Literal["none", "scores", "scaled", "masked", "weights"]
+Stage = Literal["none", "scores", "scaled", "slanted", "masked", "weights"]
 STAGES: tuple[tuple[Stage, str], ...] = (
     ("weights", "softmax"),
     ("masked", "mask"),
+    ("slanted", "slant"),
     ("scaled", "scale"),
     ("scores", "scores"),
 )
@@ -64,7 +66,7 @@ def hidden(scene: Scene, sub: Sublayer) -> Ints:
     """Words that the mask keeps from the chosen word."""
     if not scene.has(sub.id("masked")):
         return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(np.isneginf(scene[sub.id("masked")][scene.head(sub), scene.query]))
+    return np.flatnonzero(np.isneginf(row(scene, sub, "masked")))
 
 
 def row(scene: Scene, sub: Sublayer, stage: Stage) -> Floats:
@@ -104,7 +106,9 @@ def cells(
     size = table(np.full(len(seen), w), HEIGHT)
     shown = Cells(values[seen][:, None, None], at, size, ramp, limit, 3.0, ref=_ref(scene, sub, stage, seen))
     off = () if stage == "weights" or w < LEAST_FOR_MARKS else _off_scale(values[seen], at, w, limit)
-    return (shown, _frames(scene, seen, y), *off)
+    index = np.stack([np.full(len(seen), scene.head(sub)), np.full(len(seen), scene.query), seen], -1)
+    hand = by_hand(scene, sub.id(stage), index, at, w)
+    return (shown, _frames(scene, seen, y), *off, *hand)
 
 
 def _off_scale(values: Floats, at: Floats, w: float, limit: float) -> tuple[Item, ...]:
@@ -153,6 +157,11 @@ def _decimals(scene: Scene, values: Floats) -> tuple[str, ...]:
     return tuple(fixed(value, places) for value in values)
 
 
+def _why(scene: Scene, key: int) -> str:
+    """Why a word is hidden, in one word."""
+    return tr("later") if key > scene.query else tr("hidden")
+
+
 def _ref(scene: Scene, sub: Sublayer, stage: Stage, seen: Ints) -> Ref:
     count = len(seen)
     lead = (np.full(count, scene.head(sub)), np.full(count, scene.query), seen)
@@ -173,8 +182,9 @@ def _covered(scene: Scene, sub: Sublayer, y: float, stage: Stage, covered: Ints)
         return ()
     w = cell_width(scene)
     box = table(scene.x[covered] - w / 2.0, np.full(len(covered), y), w, HEIGHT)
-    label = "−∞" if stage == "masked" else tr("later")
+    labels = tuple("−∞" if stage == "masked" else _why(scene, int(key)) for key in covered)
     room = 34.0 if w >= 52.0 else 0.0
+    room += 6.0 if room and tr("hidden") in labels else 0.0
     clear = table(scene.x[covered] - room / 2.0, np.full(len(covered), y + 3.0), room, HEIGHT - 6.0)
     middle = table(scene.x[covered], np.full(len(covered), y + BASELINE))
     ref = _ref(scene, sub, stage, covered)
@@ -184,5 +194,5 @@ def _covered(scene: Scene, sub: Sublayer, y: float, stage: Stage, covered: Ints)
     return (
         *hatch,
         Rects(clear, fill="canvas", radius=2.0),
-        Texts((label,) * len(covered), middle, 11, "regular", "ink3", "middle"),
+        Texts(labels, middle, 11, "regular", "ink3", "middle"),
     )

@@ -101,18 +101,25 @@ def row_forward(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     """A trapezoid; once played it opens into the hidden ribbon."""
     sub = row.sub
     assert sub is not None
-    wide, cut = scene.played(sub.path, "widen"), scene.played(sub.path, "relu")
+    wide = scene.played(sub.path, "widen")
     label = gutter_label(
         tr("Feed-forward"), row.y + 11.0, "ink2" if scene.begun(sub.path, "widen") else "ink3"
     )
-    return label, *forward_part(scene, row, wide, cut)
+    return label, *forward_part(scene, row, wide)
 
 
-def forward_part(scene: Scene, row: Row, wide: bool, cut: bool) -> tuple[Item, ...]:
-    """The trapezoid and, if `wide`, the hidden values, after the ReLU if `cut`."""
+def hidden_now(scene: Scene, sub: Sublayer) -> str:
+    """Which hidden values there are by now: before the activation, after it, after the gate."""
+    if not scene.played(sub.path, "relu"):
+        return "pre"
+    return sub.hidden if scene.played(sub.path, "gate") else "act"
+
+
+def forward_part(scene: Scene, row: Row, wide: bool) -> tuple[Item, ...]:
+    """The trapezoid and, if `wide`, the hidden values as they are by now."""
     sub = row.sub
     assert sub is not None
-    node = sub.id("act" if cut else "pre")
+    node = sub.id(hidden_now(scene, sub))
     values = scene[node]
     count = values.shape[1]
     cell = forward_cell(scene, count)

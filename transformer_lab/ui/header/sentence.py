@@ -33,6 +33,11 @@ SIZE = 16
 WORD_GAP = 6.0  # more than a space, so that each underline stands alone
 
 
+def units(text: str) -> int:
+    """How far Qt counts, for which an emoji is two places and more."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 class SentenceField(QLineEdit):
     """Typing tells `textEdited`; a click on a word also tells `word_chosen`; Esc tells `left`."""
 
@@ -68,9 +73,9 @@ class SentenceField(QLineEdit):
     def show_text(self, text: str) -> None:
         """Take the document's text over; a caret behind the last word stays there."""
         if text != self.text():
-            at, at_end = self.cursorPosition(), self.cursorPosition() == len(self.text())
+            at, at_end = self.cursorPosition(), self.cursorPosition() == units(self.text())
             self.setText(text)
-            self.setCursorPosition(len(text) if at_end else min(at, len(text)))
+            self.setCursorPosition(units(text) if at_end else min(at, units(text)))
 
     def count_text(self) -> str:
         """What stands at the right end: the number of words, or that there are too many."""
@@ -123,13 +128,19 @@ class SentenceField(QLineEdit):
         if not line.isValid():
             return []
 
-        def place(at: int) -> float:
-            found: Any = line.cursorToX(at)  # a pair, although Qt's stubs say otherwise
-            return float(found[0])
-
-        start = self.cursorRect().center().x() - place(self.cursorPosition())
-        words = tokenize(text, MAX_WORDS)
-        return [(start + place(w.start), start + place(w.end)) for w in words]
+        found: Any = line.cursorToX(self.cursorPosition())  # a pair, although Qt's stubs say otherwise
+        start = self.cursorRect().center().x() - float(found[0])
+        spans, at, counted = [], 0, 0
+        for word in tokenize(text, MAX_WORDS):
+            first = at + units(text[counted : word.start])
+            length = units(text[word.start : word.end])
+            at, counted = first + length, word.end
+            # by glyphs: where the direction turns, the place behind a word is not where the word ends
+            boxes = [run.boundingRect() for run in line.glyphRuns(first, length)]
+            left = min((box.left() for box in boxes), default=0.0)
+            right = max((box.right() for box in boxes), default=0.0)
+            spans.append((start + left, start + right))
+        return spans
 
     # --- events ---------------------------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:

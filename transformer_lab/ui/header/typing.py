@@ -36,7 +36,7 @@ class Typing:
         """A letter typed on the stage belongs to the sentence; no letter is a backspace."""
         field = self._sentence
         field.setFocus()
-        field.setCursorPosition(len(field.text()))
+        field.end(False)
         if letter:
             field.insert(letter)
         else:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.timeline import Beat
+from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
@@ -17,22 +18,25 @@ from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.theming import Theming
 
-PARTS = {"attn": tr("Attention"), "ffn": tr("Feed-forward")}
-SECTIONS = {"sentence": tr("Sentence"), "output": tr("Next word")}
+PARTS = {
+    "attn": tr("Attention"),
+    "self": tr("Attention"),
+    "cross": tr("Cross-attention"),
+    "ffn": tr("Feed-forward"),
+}
 BAR_WIDTH, BAR_HEIGHT = 96, 7
 MOST_CHIPS = 9
 
 
 def trail(beat: Beat, head: int) -> tuple[str, ...]:
     """From block to operation, in words."""
-    if beat.section in SECTIONS:
-        return (SECTIONS[beat.section], beat.title)
-    number = int(beat.section.partition(".")[2]) + 1
+    if "." not in beat.section:
+        return (section_name(beat.section), beat.title)
     kind = beat.place.rpartition("/")[2].partition("_")[0]
-    parts = [tr("Block {n}", n=number)]
+    parts = [section_name(beat.section)]
     if kind in PARTS:
         parts.append(PARTS[kind])
-    if kind == "attn":
+    if kind in ("attn", "self", "cross"):
         parts.append(tr("Head {n}", n=head + 1))
     return (*parts, beat.title)
 

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Item, Layer
 from transformer_lab.figures.stage.motion import output, sentence
-from transformer_lab.figures.stage.motion.forward import cut, narrow, widen
+from transformer_lab.figures.stage.motion.forward import cut, gate, narrow, widen
 from transformer_lab.figures.stage.motion.join import add, join, norm
 from transformer_lab.figures.stage.motion.mix import mix_values
 from transformer_lab.figures.stage.motion.move import Move
-from transformer_lab.figures.stage.motion.project import project
-from transformer_lab.figures.stage.motion.scores import mask, scale, scores
+from transformer_lab.figures.stage.motion.project import project, turn
+from transformer_lab.figures.stage.motion.scores import mask, scale, scores, slant
 from transformer_lab.figures.stage.motion.softmax import softmax
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM
@@ -24,8 +24,10 @@ from transformer_lab.figures.stage.wire_rows import norm_y
 MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
     {
         "project": project,
+        "turn": turn,
         "scores": scores,
         "scale": scale,
+        "slant": slant,
         "mask": mask,
         "softmax": softmax,
         "mix": mix_values,
@@ -34,6 +36,7 @@ MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
         "norm": norm,
         "widen": widen,
         "relu": cut,
+        "gate": gate,
         "narrow": narrow,
     }
 )
@@ -41,6 +44,7 @@ AROUND: Mapping[str, Callable[[Scene, float], tuple[Item, ...]]] = MappingProxyT
     {
         "look-up": sentence.look_up,
         "positions": sentence.positions,
+        "embedding norm": sentence.norm,
         "logits": output.logits,
         "probabilities": output.probabilities,
     }
@@ -55,10 +59,11 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     if not 0.0 < u < 1.0:
         return ()
     box = (0.0, -48.0, scene.width, REACH)
-    if beat.name in AROUND:
+    name = "embedding norm" if (beat.section, beat.name) == ("sentence", "norm") else beat.name
+    if name in AROUND:
         shown = scene.look.sentence if beat.section == "sentence" else 1.0
         top = tops[0] if beat.section == "sentence" else tops[-1]
-        around = AROUND[beat.name]
+        around = AROUND[name]
         return (Layer(None, box, lambda: around(scene, u), top, shown),) if shown > 0.0 else ()
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     sub = next((s for s in block.sublayers if s.path == beat.place), None) if block else None

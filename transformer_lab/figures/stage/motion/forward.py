@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transformer_lab.figures.easing import part, settle
 from transformer_lab.figures.geometry import funnel, mix
-from transformer_lab.figures.picture import Item, Stamps, table
+from transformer_lab.figures.picture import Floats, Item, Stamps, table
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, ribbon_boxes, staggered
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import faded, ribbon
@@ -40,16 +41,28 @@ def widen(move: Move) -> tuple[Item, ...]:
 
 
 def cut(move: Move) -> tuple[Item, ...]:
-    """Negative values fade to zero, left to right."""
+    """Negative values fade to zero (or bend towards it), left to right."""
+    old = move.value("pre")
+    with np.errstate(invalid="ignore"):
+        return _turning(move, old, "act", old < 0.0)
+
+
+def gate(move: Move) -> tuple[Item, ...]:
+    """Every hidden value takes the share that its gate lets through, left to right."""
+    old = move.value("act")
+    return _turning(move, old, "gated", old != move.value("gated"))
+
+
+def _turning(move: Move, old: Floats, name: str, framed: NDArray[np.bool_]) -> tuple[Item, ...]:
+    """Hidden values take new ones in place; those that are `framed` show when."""
     scene, row = move.scene, move.rows["forward"]
-    old, new = move.value("pre"), move.value("act")
+    new = move.value(name)
     count = old.shape[1]
     cell = forward_cell(scene, count)
     shares = np.array([settle(float(s)) for s in staggered(move.u, count, 0.5)])
     x, y = middle_x(scene, count, cell), row.bottom - HIDDEN
-    shown = ribbon(scene, move.sub.id("act"), blend(old, new, shares[None, :]), x, y, cell, height=HIDDEN)
-    with np.errstate(invalid="ignore"):
-        lane, unit = np.nonzero((old < 0.0) & (shares > 0.0) & (shares < 1.0))
+    shown = ribbon(scene, move.sub.id(name), blend(old, new, shares[None, :]), x, y, cell, height=HIDDEN)
+    lane, unit = np.nonzero(framed & (shares > 0.0) & (shares < 1.0))
     if not len(lane):
         return shown
     return (*shown, now_frame(table(x[lane] + unit * cell, np.full(len(lane), y), cell, HIDDEN), 1.0))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.easing import part, settle
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.picture import Floats, Item, Rects, table
 from transformer_lab.figures.stage.attention_rows import has_output
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, ribbon_boxes
 from transformer_lab.figures.stage.places import middle_x, right_x
+from transformer_lab.figures.stage.plan import computed, norm_source
 from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM, faded, ribbon
-from transformer_lab.figures.stage.scene import half_cell, wire_cell
+from transformer_lab.figures.stage.scene import Scene, half_cell, wire_cell
 from transformer_lab.figures.stage.wire_rows import norm_y, sum_y
 
 CLOSED = 0.5
@@ -86,9 +88,9 @@ def add(move: Move) -> tuple[Item, ...]:
 
 def _operands(move: Move) -> tuple[Floats, Floats]:
     """What the wire carries before and after the sum."""
-    node = move.scene.snapshot.graph
-    assert node is not None
-    return move.scene[node[move.sub.wire].reads[0].source], move.scene[move.sub.wire]
+    graph = move.scene.snapshot.graph
+    assert graph is not None
+    return move.scene[computed(graph, move.sub.wire).reads[0].source], move.scene[move.sub.wire]
 
 
 def _sliding(move: Move, slide: float, x: Floats, y: float, cell: float, opacity: float) -> tuple[Item, ...]:
@@ -105,18 +107,30 @@ def _sliding(move: Move, slide: float, x: Floats, y: float, cell: float, opacity
     return faded(ribbon(scene, sub.out, values, place, mix(from_y, y, slide), width, role="out"), opacity)
 
 
+def norm_values(scene: Scene, graph: Graph, node: str, u: float) -> Floats:
+    """What a norm has made of its vectors at the share `u` of its move: (t, d)."""
+    inner = [i for i in (f"{node}/centred", f"{node}/normed") if i in graph]
+    steps = [norm_source(graph, node), *inner, node]
+    ends = (0.38, 0.77, 1.0) if len(inner) > 1 else (0.6, 1.0)
+    now, begin = scene[steps[0]], 0.0
+    for i, end in enumerate(ends):
+        if u >= begin:
+            now = blend(scene[steps[i]], scene[steps[i + 1]], settle(part(u, begin, end)))
+        begin = end
+    return now
+
+
 def norm(move: Move) -> tuple[Item, ...]:
-    """Centre on the mean, scale the spread, then gain and shift: the slim ribbon takes the values in turn."""
+    """Centre on the mean, scale the spread, then gain and shift: the slim ribbon takes the values in turn.
+
+    An RMS norm has no mean to centre on: scale, then gain.
+    """
     scene, row = move.scene, move.rows["norm"]
     node = move.sub.norm_before or move.sub.norm_after
     assert node is not None
     graph = scene.snapshot.graph
     assert graph is not None
-    steps = [graph[f"{node}/mean"].reads[0].source, f"{node}/centred", f"{node}/normed", node]
-    now = scene[steps[0]]
-    for i, (begin, end) in enumerate(((0.0, 0.38), (0.38, 0.77), (0.77, 1.0))):
-        if move.u >= begin:
-            now = blend(scene[steps[i]], scene[steps[i + 1]], settle(part(move.u, begin, end)))
+    now = norm_values(scene, graph, node, move.u)
     count = now.shape[1]
     cell = wire_cell(scene, count)
     x = middle_x(scene, count, cell)

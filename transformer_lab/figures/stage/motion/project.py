@@ -9,7 +9,7 @@ import numpy as np
 from transformer_lab.figures.easing import part, settle
 from transformer_lab.figures.picture import Floats, Item, table
 from transformer_lab.figures.stage.attention_rows import QUIET
-from transformer_lab.figures.stage.motion.move import Move, now_frame
+from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, ribbon_boxes, staggered
 from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
 from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
 from transformer_lab.figures.stage.scene import half_cell, wire_cell
@@ -34,14 +34,36 @@ def project(move: Move) -> tuple[Item, ...]:
     return (*items, *_frames(move, count, int(min(done, n * count - 1))))
 
 
-def _queries(move: Move, values: Floats, x: Floats, y: float) -> list[Item]:
+def turn(move: Move) -> tuple[Item, ...]:
+    """Queries and keys are turned by their places: each takes its new values in place, word after word."""
+    scene, sub = move.scene, move.sub
+    count = move.value("q").shape[-1]
+    shares = np.array([settle(float(s)) for s in staggered(move.u, scene.n, 0.5)])[:, None]
+    items: list[Item] = []
+    boxes: list[Floats] = []
+    moving = np.flatnonzero((shares[:, 0] > 0.0) & (shares[:, 0] < 1.0))
+    for name, x, y, _ in _targets(move, count):
+        after = {"q": sub.asks, "k": sub.keys}.get(name)
+        if after is None:
+            continue
+        values = blend(move.value(name)[move.head], move.value(after)[move.head], shares)
+        if name == "q":
+            items += _queries(move, values, x, y, after)
+        else:
+            lanes, cell = lead(scene, move.head), half_cell(scene, count)
+            items += ribbon(scene, sub.id(after), values, x, y, cell, lanes, "key")
+        boxes.append(ribbon_boxes(x[moving], y, count * half_cell(scene, count)))
+    return (*items, now_frame(np.concatenate(boxes), 1.5)) if len(moving) else tuple(items)
+
+
+def _queries(move: Move, values: Floats, x: Floats, y: float, name: str = "q") -> list[Item]:
     """The queries of other words stand back, as they will when they rest."""
     items: list[Item] = []
     scene, cell = move.scene, half_cell(move.scene, values.shape[1])
     for lanes, strength in ((scene.other_lanes, QUIET), (np.array([scene.query]), 1.0)):
         index = lead(scene, move.head, lanes)
         items += faded(
-            ribbon(scene, move.sub.id("q"), values[lanes], x[lanes], y, cell, index, "query")[:3], strength
+            ribbon(scene, move.sub.id(name), values[lanes], x[lanes], y, cell, index, "query")[:3], strength
         )
     return items
 

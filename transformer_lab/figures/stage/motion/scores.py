@@ -35,7 +35,15 @@ def scores(move: Move) -> tuple[Item, ...]:
 
 def scale(move: Move) -> tuple[Item, ...]:
     """Numbers and colours turn in place, left to right."""
-    stage: cells_of.Stage = "scaled"
+    return _turning(move, "scaled")
+
+
+def slant(move: Move) -> tuple[Item, ...]:
+    """The same where scores fall with distance."""
+    return _turning(move, "slanted")
+
+
+def _turning(move: Move, stage: cells_of.Stage) -> tuple[Item, ...]:
     old = cells_of.row(move.scene, move.sub, cells_of.before(move.scene, move.sub, stage))
     new = cells_of.row(move.scene, move.sub, stage)
     shares = np.array([settle(float(s)) for s in staggered(move.u, move.scene.n, 0.5)])
@@ -49,7 +57,7 @@ def mask(move: Move) -> tuple[Item, ...]:
     """The hatch comes down over later words; “−∞” is stamped last."""
     covered = cells_of.hidden(move.scene, move.sub)
     if not len(covered):
-        return ()
+        return _added(move)
     fall = settle(part(move.u, 0.0, 0.75))
     box = _boxes(move, covered)
     box[:, 3] = HEIGHT * fall
@@ -67,6 +75,13 @@ def mask(move: Move) -> tuple[Item, ...]:
             ]
     items.append(Rects(_boxes(move, covered), stroke="line2", width=0.75, radius=3.0))
     return tuple(items)
+
+
+def _added(move: Move) -> tuple[Item, ...]:
+    """A mask that hides nobody may still add numbers."""
+    old = cells_of.row(move.scene, move.sub, cells_of.before(move.scene, move.sub, "masked"))
+    same = np.array_equal(old, cells_of.row(move.scene, move.sub, "masked"), equal_nan=True)
+    return () if same else _turning(move, "masked")
 
 
 def _boxes(move: Move, seen: Ints) -> Floats:

@@ -7,11 +7,12 @@ import numpy as np
 from transformer_lab.figures.easing import part, settle
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.picture import Floats, Item
+from transformer_lab.figures.stage.motion.join import norm_values
 from transformer_lab.figures.stage.motion.move import blend, now_frame, ribbon_boxes, staggered
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import faded, ribbon
 from transformer_lab.figures.stage.scene import Scene, wire_cell
-from transformer_lab.figures.stage.sentence import POSITIONS_Y, SUM_Y, WORDS_Y
+from transformer_lab.figures.stage.sentence import POSITIONS_Y, SUM_Y, WORDS_Y, last_y
 
 LIFT = 22.0
 """How far above its place a row of the table comes out."""
@@ -19,12 +20,13 @@ LIFT = 22.0
 
 def look_up(scene: Scene, u: float) -> tuple[Item, ...]:
     """The row of each word lifts out below the word and lands as a ribbon, word after word."""
-    values = scene["embed/tokens"]
+    node = scene.plan.found
+    values = scene[node]
     items: list[Item] = []
     for lane, share in enumerate(staggered(u, scene.n, 0.55)):
         if share > 0.0:
             y = mix(WORDS_Y - LIFT, WORDS_Y, settle(float(share)))
-            landed = _ribbons(scene, "embed/tokens", values, y, np.array([lane]))
+            landed = _ribbons(scene, node, values, y, np.array([lane]))
             items += faded(landed, min(1.0, float(share) * 4.0))
     return tuple(items)
 
@@ -43,12 +45,22 @@ def positions(scene: Scene, u: float) -> tuple[Item, ...]:
         return tuple(items)
     lower = _ribbons(scene, node, scene[node], mix(POSITIONS_Y, SUM_Y, slide), lanes)
     items += faded(lower, min(1.0 - slide * 0.6, 1.0 - step))
-    summed = blend(scene["embed/tokens"], scene["embed"], step)
-    items += _ribbons(scene, "embed", summed, mix(WORDS_Y, SUM_Y, slide), lanes)
+    end = scene.plan.summed
+    summed = blend(scene[scene.plan.found], scene[end], step)
+    items += _ribbons(scene, end, summed, mix(WORDS_Y, SUM_Y, slide), lanes)
     cell = wire_cell(scene, width)
     box = ribbon_boxes(middle_x(scene, width, cell), mix(WORDS_Y, SUM_Y, slide), width * cell)
     items.append(now_frame(box, 1.5, opacity=1.0 - part(u, 0.92, 1.0)))
     return tuple(items)
+
+
+def norm(scene: Scene, u: float) -> tuple[Item, ...]:
+    """The norm of the embedding takes its values in turn."""
+    graph = scene.snapshot.graph
+    assert graph is not None
+    values = norm_values(scene, graph, "embed/norm", u)
+    shown = _ribbons(scene, "embed", values, last_y(scene), np.arange(scene.n))
+    return faded(shown, part(u, 0.0, 0.2))
 
 
 def _ribbons(

@@ -1,0 +1,94 @@
+"""Heads by one number, also where they share keys and values.
+
+The engine numbers shared heads by group and place in the group (axes g r); people count heads through. Head h
+is place h mod R of group h div R, and its keys and values are those of the group. Figures draw by h; before a
+picture leaves, its references are told as cells of the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.figures.picture import Group, Ints, Item, Layer, Ref
+
+KINDS = ("h", "gr", "g")
+Number = TypeVar("Number", bound=np.generic)
+
+
+def head_axes(node: Node) -> str:
+    """The letters at the front of a value that number its heads: ``h``, ``gr``, ``g``, or nothing."""
+    return next((letters for letters in KINDS if node.axes.startswith(letters)), "")
+
+
+@lru_cache(maxsize=16)
+def sharing(graph: Graph) -> dict[str, int]:
+    """For each attention with shared keys, by its path: how many heads share one."""
+    found = {}
+    for node in graph:
+        if node.id.endswith("/weights") and node.axes.startswith("gr"):
+            found[node.id.removesuffix("/weights")] = node.shape[1]
+    return found
+
+
+def by_head(graph: Graph, node_id: str, values: NDArray[Number]) -> NDArray[Number]:
+    """The value with one axis of heads in front; keys and values of a group are repeated for its heads."""
+    letters = head_axes(graph[node_id])
+    if letters == "gr":
+        return values.reshape(-1, *values.shape[2:])
+    return values.repeat(_shared(graph, node_id), 0) if letters == "g" else values
+
+
+def index_of(graph: Graph, node_id: str, index: tuple[int, ...]) -> tuple[int, ...]:
+    """The graph's own index of a number that is told by head."""
+    return tuple(int(i) for i in _own(graph, node_id, np.array([index]))[0]) if index else index
+
+
+def head_at(graph: Graph, node_id: str, index: tuple[int, ...]) -> int | None:
+    """The head that a number belongs to (of a group: its first), or None."""
+    letters = head_axes(graph[node_id])
+    if not letters or not index:
+        return None
+    if letters == "h":
+        return index[0]
+    return index[0] * _shared(graph, node_id) + (index[1] if letters == "gr" else 0)
+
+
+def told(graph: Graph, layers: Sequence[Layer]) -> tuple[Layer, ...]:
+    """The layers with references to cells of the graph; unchanged where no heads share."""
+    if not sharing(graph):
+        return tuple(layers)
+    return tuple(layer._replace(build=_telling(graph, layer.build)) for layer in layers)
+
+
+def _telling(graph: Graph, build: Callable[[], tuple[Item, ...]]) -> Callable[[], tuple[Item, ...]]:
+    return lambda: tuple(_told(graph, item) for item in build())
+
+
+def _told(graph: Graph, item: Item) -> Item:
+    if isinstance(item, Group):
+        return replace(item, items=tuple(_told(graph, inner) for inner in item.items))
+    ref: Ref | None = getattr(item, "ref", None)
+    if ref is None or head_axes(graph[ref.node]) not in ("gr", "g"):
+        return item
+    changed: Any = replace(item, ref=replace(ref, index=_own(graph, ref.node, ref.index)))  # type: ignore[type-var]
+    return changed
+
+
+def _own(graph: Graph, node_id: str, index: Ints) -> Ints:
+    letters, shared = head_axes(graph[node_id]), _shared(graph, node_id)
+    if letters not in ("gr", "g"):
+        return index
+    group, place = np.divmod(index[:, :1], shared)
+    lead = (group, place) if letters == "gr" else (group,)
+    return np.concatenate([*lead, index[:, 1:]], 1)
+
+
+def _shared(graph: Graph, node_id: str) -> int:
+    return sharing(graph).get("/".join(node_id.split("/")[:2]), 1)
