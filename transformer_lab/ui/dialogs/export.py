@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from transformer_lab.errors import LabError
 from transformer_lab.figures.empty import empty_picture
+from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.options import PROPORTIONS, Options
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES
@@ -31,8 +32,9 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
-from transformer_lab.ui.focus import Focus, block_count, head_count
+from transformer_lab.ui.focus import Focus, head_count
 from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.targets import ask_for_target
 from transformer_lab.ui.theming import Theming
 
 AS_SHOWN = "as-shown"
@@ -191,11 +193,12 @@ class ExportDialog(Sheet):
         suffix = FORMATS[self.format.index]
         name = self.figure.currentData() if self.figure.currentData() != AS_SHOWN else "stage"
         folder = self._lab.path.parent if self._lab.path is not None else Path.home()
-        chosen = self.ask_target(self, str(folder / f"{name}.{suffix}"))
-        if not chosen:
+        endings = tuple(f".{ending}" for ending in (suffix, *FORMATS))
+        path = ask_for_target(
+            lambda target: self.ask_target(self, target), folder / f"{name}.{suffix}", endings
+        )
+        if path is None:
             return
-        path = Path(chosen)
-        path = path if path.suffix.lower().lstrip(".") in FORMATS else path.with_name(f"{path.name}.{suffix}")
         try:
             export(self.picture(), path, _data(self.theme, THEMES), self._background())
         except LabError as error:
