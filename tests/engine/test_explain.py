@@ -126,3 +126,14 @@ def test_feeds_names_the_readers():
         "block.0/resid_mid",
     )
     assert feeds(graph, "probs") == ()
+
+
+def test_a_printed_explanation_reads_as_lines():
+    trace = preset_world("first-sentence").trace()
+    assert repr(explain(trace, "block.1/attn/weights", (0, 7, 1))).splitlines() == [
+        "block.1/attn/weights[0,7,1] = 0.666295",
+        "  0.666295  from  block.1/attn/weights/exp[0,7,1] = 1, block.1/attn/weights/sum[0,7] = 1.50084",
+    ]
+    assert repr(explain(trace, "block.1/attn/W_Q", (2, 0, 0))) == "block.1/attn/W_Q[2,0,0] = 3"
+    many = repr(explain(row_trace("sum", range(20)), "y", (0,))).splitlines()
+    assert (len(many), many[1], many[-1]) == (14, "  19  from  x[0,19] = 19", "  and 8 more")

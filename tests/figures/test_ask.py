@@ -11,7 +11,7 @@ import pytest
 
 from tests.figures.goldens import check
 from tests.figures.lawful import items
-from tests.figures.models import UNUSUAL, snapshot_of
+from tests.figures.models import TOWERS, UNUSUAL, snapshot_of
 from transformer_lab import session
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.snapshot import Snapshot
@@ -28,7 +28,7 @@ SUBSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 @cache
 def snapshot_called(name: str) -> Snapshot:
-    return session.new(name).snapshot if name in PRESETS else snapshot_of(UNUSUAL[name])
+    return session.new(name).snapshot if name in PRESETS else snapshot_of({**UNUSUAL, **TOWERS}[name])
 
 
 def some_cells(snapshot: Snapshot) -> Iterator[Cell]:
@@ -49,7 +49,7 @@ def parsed(text: str) -> float:
     return read(mantissa) * 10.0 ** int(power.translate(SUBSCRIPTS) or 0)
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL])
+@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL, *TOWERS])
 def test_every_number_can_be_asked_and_is_told_as_it_is(name: str) -> None:
     snapshot = snapshot_called(name)
     for cell in some_cells(snapshot):
@@ -68,7 +68,7 @@ def told(answer: Answer) -> float:
     return parsed(exact)
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL])
+@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL, *TOWERS])
 def test_every_door_leads_to_a_number_and_is_drawn(name: str) -> None:
     snapshot = snapshot_called(name)
     assert snapshot.graph is not None
@@ -97,7 +97,7 @@ def test_a_computed_number_has_doors_and_one_that_was_given_says_why(name: str) 
         assert 1 <= len(answer.sections) <= 2
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL])
+@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL, *TOWERS])
 def test_terms_and_the_rest_make_the_sum(name: str) -> None:
     snapshot = snapshot_called(name)
     for cell in some_cells(snapshot):
@@ -114,7 +114,7 @@ def test_terms_and_the_rest_make_the_sum(name: str) -> None:
                 assert sum(map(parsed, printed)) == pytest.approx(total, abs=off), (cell, section)
 
 
-@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL])
+@pytest.mark.parametrize("name", [*PRESETS, *UNUSUAL, *TOWERS])
 def test_one_line_tells_what_a_number_is(name: str) -> None:
     snapshot = snapshot_called(name)
     for cell in some_cells(snapshot):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.figures.models import UNUSUAL, snapshot_of
+from tests.figures.models import TOWERS, UNUSUAL, snapshot_of
 from transformer_lab import session
 from transformer_lab.figures.easing import arrive, leave, part, settle, travel
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
@@ -27,9 +27,9 @@ def test_the_default_model_plays_sentence_blocks_and_next_word() -> None:
     assert [b.place for b in default().beats[2:14]] == ["block.0/attn"] * 8 + ["block.0/ffn"] * 4
 
 
-@pytest.mark.parametrize("name", UNUSUAL)
+@pytest.mark.parametrize("name", [*UNUSUAL, *TOWERS])
 def test_every_computed_value_belongs_to_exactly_one_beat(name: str) -> None:
-    graph = snapshot_of(UNUSUAL[name]).graph
+    graph = snapshot_of({**UNUSUAL, **TOWERS}[name]).graph
     assert graph is not None
     shown = [node for beat in timeline_of(graph).beats for node in beat.nodes]
     assert sorted(shown) == sorted(node.id for node in graph if node.op is not None)

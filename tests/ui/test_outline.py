@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from tests.figures.models import UNUSUAL, snapshot_of
+from tests.figures.models import TOWERS, UNUSUAL, snapshot_of
 from transformer_lab.document.edits import switch
-from transformer_lab.document.presets import PRESETS
+from transformer_lab.document.presets import FURTHER, PRESETS
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.session import Lab, new
@@ -36,8 +36,8 @@ def arrays(rows: tuple[Row, ...]) -> Iterator[Row]:
 
 
 def snapshots() -> dict[str, Snapshot]:
-    found = {name: new(name).snapshot for name in PRESETS}
-    return found | {name: snapshot_of(model) for name, model in UNUSUAL.items()}
+    found = {name: new(name).snapshot for name in (*PRESETS, *FURTHER)}
+    return found | {name: snapshot_of(model) for name, model in (UNUSUAL | TOWERS).items()}
 
 
 def test_every_array_is_listed_once_and_those_of_heads_once_for_each() -> None:

@@ -12,7 +12,7 @@ from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.projects import Projects, file_name
+from transformer_lab.ui.projects import Projects
 
 
 @pytest.fixture
@@ -68,14 +68,6 @@ def test_a_name_that_gets_its_ending_does_not_write_over_another_file_unasked(
     offered.clear()
     assert projects.save_as()
     assert lab.path == tmp_path / "Lecture 2.3.tlab"
-
-
-@pytest.mark.parametrize(
-    ("title", "name"),
-    [("Who was scared?", "Who was scared"), ("a/b: c", "a b c"), ("…", "…"), ("?", "Untitled"), ("猫", "猫")],
-)
-def test_a_title_becomes_a_name_that_every_file_system_takes(title: str, name: str) -> None:
-    assert file_name(title) == name
 
 
 def test_nothing_chosen_changes_nothing(lab: Lab, projects: Projects, said: list[str]) -> None:

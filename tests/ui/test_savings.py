@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -154,3 +154,16 @@ def test_the_inspector_asks_once_for_a_change(window: MainWindow, monkeypatch: p
     window.lab.set_cell(*WEIGHT, 2.6)
     QApplication.processEvents()
     assert len(asked) == 1
+
+
+def test_chips_that_need_less_room_let_the_whole_row_above_the_stage_be_painted(window: MainWindow) -> None:
+    """Otherwise the ramp stands where it stood, and a piece of it a second time where the chips gave way."""
+    crumbs = window.frame.crumbs
+    window.lab.do(edits.switch("heads", 3))
+    QApplication.processEvents()
+    regions: list[QRect] = []
+    paint = crumbs.paintEvent
+    crumbs.paintEvent = lambda event: (regions.append(event.rect()), paint(event))[1]  # type: ignore[method-assign]
+    window.undo()
+    QApplication.processEvents()
+    assert crumbs.rect() in regions

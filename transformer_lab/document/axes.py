@@ -46,10 +46,25 @@ def cell_name(state: State, node_id: str, index: tuple[int, ...], found: Layout 
     found = found or layout(state)
     node = found.graph[node_id]
     names = dict(zip(node.axes, zip(names_of(state, found, node), index, strict=True), strict=True))
-    head = names.pop("h", None)
-    where = place(node_id) + (tr(", {head}", head=head[0][head[1]]) if head else "")
-    parts = [values[i] for values, i in names.values()]
+    named = {a: values[i] for a, (values, i) in names.items()}
+    if "g" in named and "r" in named:
+        named = {"h": head_name(state, node, index)} | {a: x for a, x in named.items() if a not in "gr"}
+    head = named.pop("h", "")
+    where = place(node_id) + (tr(", {head}", head=head) if head else "")
+    parts = list(named.values())
     return f"{where}: {' → '.join(parts)}" if parts else where
+
+
+def head_name(state: State, node: Node, index: tuple[int, ...]) -> str:
+    """The head of a cell with axes g and r, counted through all groups: h = g · R + r."""
+    place = dict(zip(node.axes, zip(node.shape, index, strict=True), strict=True))
+    head = place["g"][1] * place["r"][0] + place["r"][1]
+    return heads_named(state, node, head + 1)[head]
+
+
+def heads_named(state: State, node: Node, n: int) -> Names:
+    """The first `n` heads, with their own names where they have some."""
+    return _heads(state, layout(state), node, n)
 
 
 def _words(state: State, found: Layout, node: Node, n: int) -> Names:
@@ -99,6 +114,11 @@ def _groups(state: State, found: Layout, node: Node, n: int) -> Names:
     return tuple(tr("key head {n}", n=i + 1) for i in range(n))
 
 
+def _members(state: State, found: Layout, node: Node, n: int) -> Names:
+    """Heads of a group are counted through all groups only where the group is known; here within it."""
+    return tuple(tr("head {n}", n=i + 1) for i in range(n))
+
+
 def _numbered(state: State, found: Layout, node: Node, n: int) -> Names:
     return tuple(str(i + 1) for i in range(n))
 
@@ -110,7 +130,7 @@ NAMERS: Mapping[str, Callable[[State, Layout, Node, int], Names]] = {
     "d": _features,
     "h": _heads,
     "g": _groups,
-    "r": _heads,
+    "r": _members,
     "k": _slots,
     "j": _slots,
     "f": _units,

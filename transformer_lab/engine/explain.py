@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import index as whole
 from typing import overload
@@ -16,6 +16,8 @@ from transformer_lab.engine.ops import Array, Op
 from transformer_lab.engine.program import Trace
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
+
+MOST_PRINTED = 12
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ class Terms(Sequence[Term]):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
-    """A cell, the op that made it (None for a leaf), its terms in order, its value."""
+    """A cell, the op that made it (None for a leaf), its terms in order, its value. It prints as lines."""
 
     cell: Cell
     op: Op | None
@@ -80,6 +82,18 @@ class Explanation:
         """Whether the cell was set by hand and not computed (see `override`)."""
         return self.op is not None and self.op.name == "set" and self.terms[0].factors[2] == 1.0
 
+    def __repr__(self) -> str:
+        """What a person at a prompt wants to read: the number and its largest terms."""
+        terms = self.largest_first()
+        lines = [_listed([self.cell], [self.value])]
+        lines += [
+            f"  {term.value:.6g}  {tr('from')}  {_listed(term.cells, term.factors)}"
+            for term in terms[:MOST_PRINTED]
+        ]
+        if len(terms) > MOST_PRINTED:
+            lines.append("  " + tr("and {n} more", n=len(terms) - MOST_PRINTED))
+        return "\n".join(lines)
+
     def largest_first(self) -> Sequence[Term]:
         """What matters most first; equal ones keep their order, and a NaN, which decides everything, leads.
 
@@ -89,6 +103,12 @@ class Explanation:
             return self.terms
         rank = self.terms.values if self.op.reduce == "max" else np.abs(self.terms.values)
         return self.terms.chosen(np.argsort(np.where(np.isnan(rank), -np.inf, -rank), kind="stable"))
+
+
+def _listed(cells: Iterable[Cell], numbers: Iterable[float]) -> str:
+    """Cells and their numbers as in ``block.0/attn/q[0,7,1] = 0.5``."""
+    names = (f"{cell.node}[{','.join(map(str, cell.index))}]" if cell.index else cell.node for cell in cells)
+    return ", ".join(f"{name} = {number:.6g}" for name, number in zip(names, numbers, strict=True))
 
 
 def check_index(node: Node, index: tuple[int, ...]) -> tuple[int, ...]:

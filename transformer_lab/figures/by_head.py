@@ -42,7 +42,7 @@ def by_head(graph: Graph, node_id: str, values: NDArray[Number]) -> NDArray[Numb
     letters = head_axes(graph[node_id])
     if letters == "gr":
         return values.reshape(-1, *values.shape[2:])
-    return values.repeat(_shared(graph, node_id), 0) if letters == "g" else values
+    return values.repeat(shared_by(graph, node_id), 0) if letters == "g" else values
 
 
 def index_of(graph: Graph, node_id: str, index: tuple[int, ...]) -> tuple[int, ...]:
@@ -57,7 +57,7 @@ def head_at(graph: Graph, node_id: str, index: tuple[int, ...]) -> int | None:
         return None
     if letters == "h":
         return index[0]
-    return index[0] * _shared(graph, node_id) + (index[1] if letters == "gr" else 0)
+    return index[0] * shared_by(graph, node_id) + (index[1] if letters == "gr" else 0)
 
 
 def told(graph: Graph, layers: Sequence[Layer]) -> tuple[Layer, ...]:
@@ -82,7 +82,7 @@ def _told(graph: Graph, item: Item) -> Item:
 
 
 def _own(graph: Graph, node_id: str, index: Ints) -> Ints:
-    letters, shared = head_axes(graph[node_id]), _shared(graph, node_id)
+    letters, shared = head_axes(graph[node_id]), shared_by(graph, node_id)
     if letters not in ("gr", "g"):
         return index
     group, place = np.divmod(index[:, :1], shared)
@@ -90,5 +90,6 @@ def _own(graph: Graph, node_id: str, index: Ints) -> Ints:
     return np.concatenate([*lead, index[:, 1:]], 1)
 
 
-def _shared(graph: Graph, node_id: str) -> int:
+def shared_by(graph: Graph, node_id: str) -> int:
+    """How many heads share the keys of the attention that an address lies in."""
     return sharing(graph).get("/".join(node_id.split("/")[:2]), 1)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from transformer_lab.engine.graph import Cell
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
-from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.focus import Focus, weight_cell
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.tip import Parts, Tip
 from transformer_lab.ui.stage.view import StageView
@@ -76,17 +76,17 @@ class FirstRun(QObject):
         x, y, _, height = place
         words = self._lab.snapshot.words
         self.hint.say(
-            invitation(words[found.index[1]], words[found.index[2]]), QPoint(round(x), round(y + height))
+            invitation(words[found.index[-2]], words[found.index[-1]]), QPoint(round(x), round(y + height))
         )
 
 
 def strongest(lab: Lab, focus: Focus) -> Cell | None:
     """The largest weight of the row that is shown."""
-    node = f"{focus.attention}/weights"
-    if node not in lab.snapshot:
+    cell = weight_cell(lab.snapshot, focus.block, focus.head, focus.query, 0)
+    if cell is None or lab.snapshot.trace is None:
         return None
-    row = lab[node][focus.head, focus.query]
-    return Cell(node, (focus.head, focus.query, int(row.argmax())))
+    row = lab[cell.node][cell.index[:-1]]
+    return Cell(cell.node, (*cell.index[:-1], int(row.argmax())))
 
 
 def invitation(query: str, key: str) -> Parts:

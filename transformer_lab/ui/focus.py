@@ -6,12 +6,15 @@ something that is no longer there.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.by_head import head_at, index_of
+from transformer_lab.figures.heads import attention_path, block_count, block_of
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 
@@ -88,7 +91,7 @@ class Focus(QObject):
     @property
     def attention(self) -> str:
         """Address of the chosen block's attention."""
-        return f"block.{self.block}/attn"
+        return attention_path(self._lab.snapshot, self.block)
 
     @property
     def can_go_back(self) -> bool:
@@ -127,15 +130,16 @@ class Focus(QObject):
     def open_parameter(self, node_id: str) -> None:
         """Show this parameter in the matrix editor; its block comes into view."""
         self._parameter = node_id
-        block = block_of(node_id)
+        block = block_of(self._lab.snapshot, node_id)
         if block is not None:
             self._look(self.within(self._gaze._replace(block=block)))
         self.opened.emit(node_id)
 
     def enter(self) -> None:
         """By keyboard into the weights: the asking word's look at itself."""
-        node = f"{self.attention}/weights"
-        self.select(Cell(node, (self.head, self.query, self.query)))
+        cell = weight_cell(self._lab.snapshot, self.block, self.head, self.query, self.query)
+        if cell is not None:
+            self.select(cell)
 
     def walk(self, down: int, right: int) -> None:
         """From the selected number to its neighbour along the last two axes (a vector counts as a row)."""
@@ -190,12 +194,13 @@ class Focus(QObject):
         graph = self._lab.snapshot.graph
         if cell is None or graph is None or cell.node not in graph:
             return self.within(gaze)
-        place = dict(zip(graph[cell.node].axes, cell.index, strict=False))
-        block = block_of(cell.node)
+        axes = graph[cell.node].axes
+        block = block_of(self._lab.snapshot, cell.node)
         if block is not None:
-            gaze = gaze._replace(block=block, head=place.get("h", gaze.head))
-            if {"h", "t", "s"} <= place.keys():
-                gaze = gaze._replace(query=place["t"])
+            head = head_at(graph, cell.node, cell.index)
+            gaze = gaze._replace(block=block, head=gaze.head if head is None else head)
+            if head is not None and axes.endswith("ts"):
+                gaze = gaze._replace(query=cell.index[-2])
         return self.within(gaze)
 
     def within(self, gaze: Gaze) -> Gaze:
@@ -219,22 +224,21 @@ class Focus(QObject):
         )
 
 
-def block_of(node_id: str) -> int | None:
-    """The number of the block that an address lies in, or None."""
-    head, _, rest = node_id.partition(".")
-    number = rest.partition("/")[0]
-    return int(number) if head == "block" and number.isdigit() else None
-
-
-def block_count(snapshot: Snapshot) -> int:
-    """Blocks of the present model."""
-    return len(snapshot.state.model.blocks)
-
-
 def head_count(snapshot: Snapshot, block: int) -> int:
     """Heads of a block's first attention; 0 if it has none."""
-    weights = f"block.{block}/attn/weights"
-    return snapshot.graph[weights].shape[0] if snapshot.graph is not None and weights in snapshot.graph else 0
+    weights = f"{attention_path(snapshot, block)}/weights"
+    if snapshot.graph is None or weights not in snapshot.graph:
+        return 0
+    return math.prod(snapshot.graph[weights].shape[:-2])
+
+
+def weight_cell(snapshot: Snapshot, block: int, head: int, query: int, key: int) -> Cell | None:
+    """The weight that a word gives to another, as near as the attention has it; None without attention."""
+    node = f"{attention_path(snapshot, block)}/weights"
+    if snapshot.graph is None or node not in snapshot.graph:
+        return None
+    asks, reads = snapshot.graph[node].shape[-2:]
+    return Cell(node, index_of(snapshot.graph, node, (head, min(query, asks - 1), min(key, reads - 1))))
 
 
 def _clamp(value: int, count: int) -> int:

@@ -15,9 +15,9 @@ from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.targets import ask_for_target, file_name
 
 Answer = Literal["save", "discard", "cancel"]
-NOT_IN_NAMES = '\\/:*?"<>|'
 KINDS = tr("Transformer Lab (*{suffix})", suffix=SUFFIX)
 
 
@@ -48,18 +48,6 @@ def ask_for_file(parent: QWidget, folder: str) -> str:
 def ask_where_to_save(parent: QWidget, suggestion: str) -> str:
     """Where to save; empty for nowhere."""
     return QFileDialog.getSaveFileName(parent, tr("Save the project"), suggestion, KINDS)[0]
-
-
-def file_name(title: str) -> str:
-    """A title without what file systems do not take, such as the question mark of “Who was scared?”."""
-    kept = "".join(" " if c in NOT_IN_NAMES or not c.isprintable() else c for c in title)
-    return " ".join(kept.split()).strip(". ") or tr("Untitled")
-
-
-def completed(path: str) -> Path:
-    """The path with the ending of projects, also behind a name such as “Lecture 2.3”."""
-    target = Path(path)
-    return target if target.suffix.lower() == SUFFIX else target.with_name(target.name + SUFFIX)
 
 
 class Projects(QObject):
@@ -111,14 +99,9 @@ class Projects(QObject):
 
     def save_as(self) -> bool:
         """Save to another file."""
-        target: Path | None = Path(self._folder()) / (file_name(self.name) + SUFFIX)
-        while target is not None:
-            path = self.ask_target(self._window, str(target))
-            target = completed(path) if path else None
-            # the dialog has asked about the name as typed: one that has become another file's is asked again
-            if target is not None and (str(target) == path or not target.exists()):
-                return self._write(target)
-        return False
+        suggestion = Path(self._folder()) / (file_name(self.name) + SUFFIX)
+        path = ask_for_target(lambda name: self.ask_target(self._window, name), suggestion, (SUFFIX,))
+        return path is not None and self._write(path)
 
     # --- inside ---------------------------------------------------------------------------------------
     def _folder(self) -> str:

@@ -10,11 +10,15 @@ NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
 
 
 class Address(NamedTuple):
-    """A node id in parts: `key` looks up tables, `block` counts from 1 (0: outside the blocks)."""
+    """A node id in parts: `key` looks up tables, `block` counts from 1 (0: outside the blocks).
+
+    `tag` is what stands behind the bar: ``x|computed`` is x as it was computed before a hand set it.
+    """
 
     key: str
     block: int
     side: str
+    tag: str = ""
 
     @property
     def group(self) -> str:
@@ -29,8 +33,9 @@ class Address(NamedTuple):
 
 def address_of(node_id: str) -> Address:
     """The parts of a node id."""
-    found = PLACE.match(node_id)
+    path, _, tag = node_id.partition("|")
+    found = PLACE.match(path.removeprefix("encoder/"))
     assert found is not None
     rest = NUMBERED.sub(r"\1", found["rest"].removeprefix("final_"))
-    rest = re.sub(r"^(self|cross)/", "attn/", rest)
-    return Address(rest, int(found["number"] or -1) + 1, found["side"] or "")
+    rest = re.sub(r"^embed/norm", "norm", re.sub(r"^(self|cross)/", "attn/", rest))
+    return Address(rest, int(found["number"] or -1) + 1, found["side"] or "", tag)

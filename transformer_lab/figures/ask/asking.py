@@ -6,11 +6,12 @@ import math
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.ask.answer import Answer, Section
-from transformer_lab.figures.ask.context import Asked, short_name
+from transformer_lab.figures.ask.answer import Answer, Number, Section, TermRow, Terms
+from transformer_lab.figures.ask.context import Asked, short_name, why_hidden
 from transformer_lab.figures.ask.leaves import leaf_sections
 from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
 from transformer_lab.figures.ask.steps import behind, section
+from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.numbers import fixed, number, percent, percent_texts, short
 from transformer_lab.language import tr
@@ -43,13 +44,29 @@ def question(snapshot: Snapshot, cell: Cell) -> str:
 def computed_sections(asked: Asked) -> tuple[Section, ...]:
     """How it was made, and one step outward: never more than two."""
     row = row_of(asked)
-    if row is not None:
+    if asked.computed is not None:
+        found = set_sections(asked, asked.computed)
+    elif row is not None:
         found = (share_section(asked, row), score_section(asked, row))
     elif asked.node.op is not None and asked.node.op.name == "div":
         found = (combined(asked, heading(asked)), None if product_behind(asked) else behind(asked))
     else:
         found = (section(asked, heading(asked)), behind(asked))
     return tuple(s for s in found if s is not None)
+
+
+def set_sections(asked: Asked, computed: Asked) -> tuple[Section | None, Section | None]:
+    """What a hand has set, with what was computed; a number that nobody set is told as it was computed."""
+    op, factors = asked.node.op, asked.explanation.terms[0].factors
+    if op is not None and op.name == "set":
+        by_hand, last = factors[2] == 1.0, tr("You set this number to {x}.", x=short(asked.value))
+    else:
+        by_hand, last = factors[1] != 1.0, tr("You let {x} of this head count.", x=short(factors[1]))
+    first = next(iter(computed_sections(computed)), None)
+    if not by_hand:
+        return first, behind(computed)
+    door = Terms((TermRow(tr("computed"), Number(written(computed.value), computed.cell)),))
+    return Section(tr("Set by you"), terms=door, notes=(last,)), first
 
 
 def product_behind(asked: Asked) -> bool:
@@ -78,7 +95,8 @@ def headline_of(asked: Asked) -> tuple[str, str]:
     """The one big number, and the exact one beside it: percent for shares, short for what was set."""
     value, node = asked.value, asked.node
     if not math.isfinite(value):
-        return fixed(value), tr("hidden: later word") if node.axes.endswith("ts") and value < 0 else ""
+        hidden = node.axes.endswith("ts") and value < 0
+        return fixed(value), why_hidden(asked) if hidden else ""
     if node.op is None:
         text, fine = short(value), short(value, 6)
         return text, "" if text == fine else fine
@@ -96,4 +114,8 @@ def share_text(asked: Asked) -> str:
 
 def caution(node_id: str) -> str:
     """What must be said beside an attention weight."""
-    return tr("A large weight is not yet a cause.") if node_id.endswith("attn/weights") else ""
+    return (
+        tr("A large weight is not yet a cause.")
+        if node_id.endswith(("attn/weights", "self/weights", "cross/weights"))
+        else ""
+    )

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from transformer_lab.document.axes import axis_names
+from transformer_lab.document.axes import axis_names, head_name
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.explain import Explanation, Term, check_index, explain
 from transformer_lab.engine.graph import Cell, Node
@@ -55,7 +55,10 @@ class Asked:
     @cached_property
     def wording(self) -> Wording:
         """How this kind of number is called."""
-        return wording(self.cell.node, self.node.axes)
+        node = self.node
+        graph, path = self.trace.graph, self.cell.node.partition("|")[0]
+        rms = f"{path}/rms" in graph or f"{path.rpartition('/')[0]}/rms" in graph
+        return wording(node.id, node.axes, node.op.name if node.op is not None else "", rms=rms)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -70,6 +73,12 @@ class Asked:
         """A cell's value as a door."""
         return Number(number(float(self.trace[cell.node][cell.index]), decimals), cell)
 
+    @cached_property
+    def computed(self) -> Asked | None:
+        """The same number as it was computed, where a hand has set some of its value."""
+        found = f"{self.cell.node}|computed"
+        return self.at(Cell(found, self.cell.index)) if found in self.trace.graph else None
+
     def term_name(self, term: Term) -> str:
         """A term's place on the axes that are reduced over: “cat”, “head 1, slot 2”."""
         found: dict[str, str] = {}
@@ -78,7 +87,10 @@ class Asked:
             for axis, letter in enumerate(read.axes):
                 if letter in self.node.over:
                     found.setdefault(letter, here[axis][cell.index[axis]])
-        return ", ".join(short_name(found[letter]) for letter in self.node.over)
+            if {"g", "r"} <= set(self.node.over) & set(read.axes):
+                found["g"] = head_name(self.snapshot.state, self.trace.graph[read.source], cell.index)
+        shown = [a for a in self.node.over if a != "r" or "g" not in self.node.over]
+        return ", ".join(short_name(found[letter]) for letter in shown)
 
 
 def axis_labels(snapshot: Snapshot, node_id: str) -> tuple[tuple[str, ...], ...]:
@@ -97,7 +109,15 @@ def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
 def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...]) -> dict[str, str]:
     """Letter → name of the place."""
     labels = axis_labels(snapshot, node.id)
-    return {a: names[i] for a, names, i in zip(node.axes, labels, index, strict=True)}
+    found = {a: names[i] for a, names, i in zip(node.axes, labels, index, strict=True)}
+    return found | {"h": head_name(snapshot.state, node, index)} if {"g", "r"} <= found.keys() else found
+
+
+def why_hidden(asked: Asked) -> str:
+    """Why one word is hidden from another: it comes later, or another mask covers it."""
+    *_, asks, read = asked.cell.index
+    across = "/cross" in asked.cell.node
+    return tr("hidden: later word") if read > asks and not across else tr("hidden by the mask")
 
 
 def short_name(name: str) -> str:

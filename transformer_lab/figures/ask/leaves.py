@@ -21,6 +21,16 @@ from transformer_lab.language import tr
 MANY = 512
 """uses that are looked at before the list ends"""
 
+INPUTS = {
+    "painted": "Painted by hand: shown, hidden or added to the score, as the attention says.",
+    "real": "1 for a word, 0 for a place that only fills up: nobody looks at it.",
+    "target": "1 at the word that should come next.",
+}
+TAGGED = {
+    "value": "What a hand has set; it counts where “set by hand” is 1.",
+    "where": "1 where a hand has set the number, 0 where it is computed.",
+    "factor": "0 switches the head off, 1 lets it count as it is.",
+}
 CONSTANTS = {
     "root_d_k": "Scores are divided by the root of the number of slots, "
     "so that they stay of one size however many slots a head has.",
@@ -29,6 +39,13 @@ CONSTANTS = {
     "rate": "Each pair of features turns at its own speed: the first pair fast, the last one slowly.",
     "phase": "The second feature of a pair runs a quarter turn ahead: a cosine.",
     "epsilon": "Added to the variance before its root is taken.",
+    "divisor": "Scores are divided by a number of your own choice.",
+    "root_d_model": "Rows of the table are multiplied by the root of the width, "
+    "so that places do not drown them.",
+    "distance": "How many words lie between the two, as a number below zero.",
+    "slope": "Each head has its own: steep ones look near, flat ones look far.",
+    "partner": "1 for the slot of the same pair, with a minus for one of the two: a turn by a right angle.",
+    "temperature": "Below 1 the likeliest words gain, above 1 they lose.",
     "join": "Heads stand side by side: 1 where a slot lands, 0 elsewhere.",
 }
 
@@ -45,6 +62,10 @@ def _parameter(asked: Asked) -> tuple[str, ...]:
 
 
 def _typed(asked: Asked) -> tuple[str, ...]:
+    address = address_of(asked.cell.node)
+    told = TAGGED.get(address.tag) or INPUTS.get(address.name)
+    if told is not None:
+        return (tr(told),)
     return (
         tr("1 at the entry of the word that was typed, 0 at all others. Type another sentence to change it."),
     )

@@ -29,6 +29,12 @@ PLAIN = {
     "root": "√({0} + {1})",
     "sine": "sin {0}",
     "relu": "max(0, {0})",
+    "gelu": "GELU({0})",
+    "gelu_tanh": "GELU({0})",
+    "silu": "SiLU({0})",
+    "cosine": "cos {0}",
+    "log": "ln {0}",
+    "neg": "−({0})",
 }
 
 
@@ -50,7 +56,7 @@ def spoken(snapshot: Snapshot, cell: Cell) -> tuple[Span, ...]:
 def _share(asked: Asked, row: Row) -> str:
     score = float(row.score[row.place])
     if math.isinf(score) and score < 0:
-        return tr("0, hidden: later word")
+        return f"0, {row.why}"
     raised = score - float(np.max(row.score)) if row.shifted else score
     return f"{written(asked.value)} = e^{fixed(raised, 2)} / {written(float(row.grown.sum()))}"
 
@@ -59,6 +65,8 @@ def _result(asked: Asked) -> str:
     op = asked.node.op
     if op is None:
         return short(asked.value)
+    if op.name == "set":
+        return tr("{x}, set by you; {y} was computed", x=written(asked.value), y=_operands(asked, "set")[0])
     if op.reduce is None:
         return f"{written(asked.value)} = " + PLAIN.get(op.name, "{0}").format(*_operands(asked, op.name))
     n = _count(asked)

@@ -16,7 +16,7 @@ import numpy as np
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
-from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
+from transformer_lab.figures.ask.context import Asked, axis_labels, short_name, why_hidden
 from transformer_lab.figures.ask.steps import section
 from transformer_lab.figures.ask.symbols import subscript_of, symbol_of
 from transformer_lab.figures.ask.terms import MOST, written
@@ -37,6 +37,8 @@ class Row(NamedTuple):
     place: int
     names: tuple[str, ...]
     shifted: bool
+    why: str = ""
+    """why this word is hidden, if it is"""
 
 
 def row_of(asked: Asked) -> Row | None:
@@ -65,6 +67,7 @@ def row_of(asked: Asked) -> Row | None:
         asked.cell.index[axis],
         labels,
         shifted,
+        why_hidden(asked) if node.axes.endswith("ts") else "",
     )
 
 
@@ -134,7 +137,7 @@ def _notes(row: Row) -> tuple[str, ...]:
     hidden = int(np.isneginf(row.score).sum())
     found = []
     if np.isneginf(row.score[row.place]):
-        found.append(tr("−∞, hidden: later word. So e to it is 0, and so is the weight."))
+        found.append(tr("−∞, {why}. So e to it is 0, and so is the weight.", why=row.why))
     elif hidden:
         found.append(tr("1 word is hidden.") if hidden == 1 else tr("{n} words are hidden.", n=hidden))
     if hidden == len(row.score):

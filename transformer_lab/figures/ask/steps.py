@@ -35,10 +35,22 @@ FILLED: Mapping[str, str] = MappingProxyType(
         "root": r"\sqrt{@0 + @1}",
         "sine": r"\sin @0",
         "relu": r"\max (0, @0)",
+        "gelu": r"\mathrm{GELU} \, @0",
+        "gelu_tanh": r"\mathrm{GELU} \, @0",
+        "silu": r"\mathrm{SiLU} \, @0",
+        "cosine": r"\cos @0",
+        "log": r"\ln @0",
+        "neg": r"- @0",
     }
 )
 """An element-wise operation with its numbers in it; what is missing here is shown by its terms."""
-SIGNED = {"add": (1,), "sub": (1,), "mul": (1,), "square": (0,), "sine": (0,)}
+SIGNED = {"add": (1,), "sub": (1,), "mul": (1,), "square": (0,), "sine": (0,), "cosine": (0,), "neg": (0,)}
+NAMED = {
+    "gelu": r"\mathrm{{GELU}} \, {0}",
+    "gelu_tanh": r"\mathrm{{GELU}} \, {0}",
+    "silu": r"\mathrm{{SiLU}} \, {0}",
+}
+"""Right sides that are told by a name."""
 """Operands that get brackets when they are negative."""
 
 
@@ -117,7 +129,7 @@ def from_operands(asked: Asked, node: Node) -> str:
     if node.op.name == "add" and formula_of(node.id):
         names[0] = formula_of(node.id)
     sign = {"sum": r"\sum ", "mean": r"\mathrm{mean} \, ", "max": r"\max "}.get(node.op.reduce or "", "")
-    return sign + node.op.formula.format(*names)
+    return sign + NAMED.get(node.op.name, node.op.formula).format(*names)
 
 
 def behind(asked: Asked) -> Section | None:

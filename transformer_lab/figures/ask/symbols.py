@@ -31,6 +31,20 @@ SYMBOLS = {
     "attn/q": r"\query{q}",
     "attn/k": r"\key{k}",
     "attn/v": r"\val{v}",
+    "attn/q_turned": r"\query{q}'",
+    "attn/k_turned": r"\key{k}'",
+    "attn/rotary/angle": r"\theta",
+    "attn/rotary/cos": r"\cos \theta",
+    "attn/rotary/sin": r"\sin \theta",
+    "attn/slanted": "s",
+    "ffn/W_3": "W_3",
+    "ffn/b_3": "b_3",
+    "ffn/gate": r"\ffn{g}",
+    "ffn/gated": r"\ffn{a}'",
+    "norm/power": r"\mathrm{ms}",
+    "norm/rms": r"\mathrm{rms}",
+    "b_U": r"b_{\mathrm{U}}",
+    "temperature": "T",
     "attn/scores": "s",
     "attn/root_d_k": r"\sqrt{d_k}",
     "attn/scaled": "s",
@@ -79,6 +93,7 @@ FORMULAS = {
     "attn/out": r"\out{z} \, W_{\mathrm{O}}",
     "ffn/pre": r"x \, W_1",
     "ffn/out": r"\ffn{a} \, W_2",
+    "ffn/gate": r"x \, W_3",
     "logits": r"x \, W_{\mathrm{U}}",
 }
 """Right sides that read better than what the operation and its operands' symbols make."""
@@ -90,6 +105,7 @@ ROLES = {
     "U": "out",
     "1": "ffn",
     "2": "ffn",
+    "3": "ffn",
     "E": "residual",
 }
 COMMANDS = {

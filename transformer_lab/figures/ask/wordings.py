@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from transformer_lab.figures.ask.address import address_of
+from transformer_lab.figures.ask.address import Address, address_of
 from transformer_lab.figures.ask.answer import Span
 from transformer_lab.language import tr
 
@@ -40,6 +40,9 @@ TABLE = {
     "embed/phase": W("Wave", "Where {d:position} starts to turn"),
     "embed/turn": W("Wave", "How far {d} has turned at {t:position}"),
     "embed/angle": W("Wave", "The angle of {d} at {t:position}", "The angle behind it"),
+    "embed/scaled": W("Scaled row", "{t:residual} looked up, times the root of the width: {d}"),
+    "embed/root_d_model": W("Scale", "The root of the number of features"),
+    "embed/sum": W("Word and place", "{t:residual} with its place: {d}", "Word and place together"),
     "embed": W("Start of the residual stream", "{t:residual} before the first block: {d}", "What came in"),
     "resid_pre": W("Residual stream", "{t:residual} enters the block: {d}"),
     "resid_mid": W("Residual stream", "{t:residual} halfway through the block: {d}"),
@@ -55,6 +58,43 @@ TABLE = {
     "attn/q": W("Query", "Query of {t:query}, {k}", "The query behind it"),
     "attn/k": W("Key", "Key of {s:key}, {k}", "The key behind it"),
     "attn/v": W("Value", "Value of {s:value}, {k}", "The value behind it"),
+    "attn/q_turned": W("Turned query", "Query of {t:query}, turned by its place: {k}", "The turned query"),
+    "attn/k_turned": W("Turned key", "Key of {s:key}, turned by its place: {k}", "The turned key"),
+    "attn/q/partner": W("Turning", "The other half of the pair, for {j} of {t:query}"),
+    "attn/q/along": W("Turning", "What {k} of {t:query} keeps of itself"),
+    "attn/q/across": W("Turning", "What {k} of {t:query} takes from its partner"),
+    "attn/k/partner": W("Turning", "The other half of the pair, for {j} of {s:key}"),
+    "attn/k/along": W("Turning", "What {k} of {s:key} keeps of itself"),
+    "attn/k/across": W("Turning", "What {k} of {s:key} takes from its partner"),
+    "attn/rotary/place": W("Place", "The place of {t:position}, counted from the start"),
+    "attn/rotary/rate": W("Turning", "How fast {k:position} turns from word to word"),
+    "attn/rotary/angle": W(
+        "Turning", "How far {k:position} is turned at {t:position}", "The angle behind it"
+    ),
+    "attn/rotary/cos": W("Turning", "Cosine of the angle of {k:position} at {t:position}"),
+    "attn/rotary/sin": W("Turning", "Sine of the angle of {k:position} at {t:position}"),
+    "attn/rotary/partner": W("Pairs", "Does {k} turn with {j}?"),
+    "attn/distance": W("Distance", "How far {s:key} is from {t:query}"),
+    "attn/slope": W("Slope", "How much each step of distance costs"),
+    "attn/slant": W("Cost of distance", "What the distance from {t:query} to {s:key} costs"),
+    "attn/slanted": W(
+        "Score less distance",
+        "The score {t:query} gives to {s:key}, less for distance",
+        "The score behind it",
+    ),
+    "attn/divisor": W("Scale", "What scores are divided by"),
+    "attn/masked/place": W(
+        "Score after a mask", "The score {t:query} gives to {s:key}, behind the first mask"
+    ),
+    "attn/masked/padding": W(
+        "Score after a mask", "The score {t:query} gives to {s:key}, if it is a word", "The score behind it"
+    ),
+    "attn/painted": W("Painted mask", "What was painted for {t:query} and {s:key}"),
+    "attn/painted/one": W("Constant", "One"),
+    "attn/painted/kept": W("Painted mask", "Does the paint let {t:query} look at {s:key}?"),
+    "attn/painted/hidden": W("Painted mask", "What the paint adds for {t:query} and {s:key}"),
+    "real": W("Words", "Is {t:residual} a word, or only there to fill up?"),
+    "real/hidden": W("Padding mask", "May anyone look at {t:key}?"),
     "attn/scores": W("Score", "How well {t:query} and {s:key} match", "The score behind it"),
     "attn/root_d_k": W("Scale", "The root of the number of slots"),
     "attn/scaled": W("Scaled score", "The score {t:query} gives to {s:key}", "The score behind it"),
@@ -70,6 +110,10 @@ TABLE = {
     "ffn/b_1": W("Feed-forward bias", "Where {f:ffn} starts"),
     "ffn/pre": W("Hidden unit", "What reaches {f:ffn} of {t:residual}", "What reached it"),
     "ffn/act": W("Hidden unit", "{f:ffn} of {t:residual} after ReLU"),
+    "ffn/W_3": W("Gate weight", "What {d:residual} adds to the gate of {f:ffn}"),
+    "ffn/b_3": W("Gate bias", "Where the gate of {f:ffn} starts"),
+    "ffn/gate": W("Gate", "What the gate of {f:ffn} lets through for {t:residual}", "The gate"),
+    "ffn/gated": W("Hidden unit", "{f:ffn} of {t:residual}, behind its gate"),
     "ffn/W_2": W("Feed-forward weight", "What {f:ffn} adds to {d:residual}"),
     "ffn/b_2": W("Feed-forward bias", "What every word gets in {d:residual}"),
     "ffn/out": W(
@@ -86,9 +130,39 @@ TABLE = {
     "norm/normed": W("Layer norm", "{d} of {t:residual}, at mean 0 and deviation 1", "Mean 0, deviation 1"),
     "norm/scaled": W("Layer norm", "{d} of {t:residual}, times the gain", "Times the gain"),
     "norm": W("Layer norm", "{d} of {t:residual}, after the norm", "The norm behind it"),
+    "b_U": W("Output bias", "What every word gives to {v:out}"),
+    "temperature": W("Temperature", "What logits are divided by"),
+    "logits/tempered": W(
+        "Tempered logit", "How strongly {t:residual} calls for {v:out}, at this temperature"
+    ),
+    "target": W("Target", "Should {v:out} follow {t:residual}?"),
+    "loss": W("Loss", "How surprised the model is, on average"),
+    "loss/max": W("Inside the loss", "Largest logit of {t:residual}"),
+    "loss/shifted": W("Inside the loss", "Logit of {v:out} at {t:residual}, less the largest"),
+    "loss/exp": W("Inside the loss", "e to the logit of {v:out} at {t:residual}"),
+    "loss/sum": W("Inside the loss", "All of the row of {t:residual} together"),
+    "loss/log_sum": W("Inside the loss", "Logarithm of the row of {t:residual}"),
+    "loss/log_probs": W("Inside the loss", "Logarithm of how likely {v:out} follows {t:residual}"),
+    "loss/picked": W("Inside the loss", "Logarithms of all targets together"),
+    "loss/surprise": W("Inside the loss", "The surprise of all targets together"),
+    "loss/count": W("Inside the loss", "How many words have a target"),
     "W_U": W("Output weight", "What {d:residual} says for {v:out}"),
     "logits": W("Logit", "How strongly {t:residual} calls for {v:out}", "The logit behind it"),
     "probs": W("Probability", "How likely {v:out} follows {t:residual}"),
+}
+RMS = {
+    "norm/squared": W("RMS norm", "{d} of {t:residual}, squared"),
+    "norm/power": W("RMS norm", "Mean square of {t:residual}", "The mean square behind it"),
+    "norm/rms": W("RMS norm", "Root mean square of {t:residual}"),
+    "norm/normed": W("RMS norm", "{d} of {t:residual}, over the root mean square", "At length 1"),
+    "norm": W("RMS norm", "{d} of {t:residual}, after the norm", "The norm behind it"),
+}
+"""What an RMS norm says instead, or has alone."""
+BENDS = {"gelu": "GELU", "gelu_tanh": "GELU", "silu": "SiLU"}
+TAGS = {
+    "computed": tr(", as it was computed"),
+    "value": tr(", as a hand has set it"),
+    "where": tr(": set by hand?"),
 }
 SOFTMAX = {
     "max": W("Inside softmax", "Largest score in the row of {t:query}"),
@@ -102,9 +176,20 @@ SOFTMAX = {
 }
 
 
-def wording(node_id: str, axes: str) -> Wording:
-    """The row for a node, or a general one made from its name."""
+def wording(node_id: str, axes: str, op: str = "", *, rms: bool = False) -> Wording:
+    """The row for a node, or a general one made from its name; `op` names its operation, `rms` says that it
+    belongs to an RMS norm.
+    """
     address = address_of(node_id)
+    if address.tag == "factor":
+        return Wording(tr("Factor"), tr("How much of {h} counts"))
+    row = RMS[address.key] if rms and address.key in RMS else _worded(address, axes)
+    if op in BENDS:
+        row = row._replace(title=row.title.replace("ReLU", BENDS[op]))
+    return row._replace(title=row.title + TAGS[address.tag]) if address.tag in TAGS else row
+
+
+def _worded(address: Address, axes: str) -> Wording:
     if address.key in TABLE:
         return TABLE[address.key]
     if address.name in SOFTMAX and address.group in TABLE:

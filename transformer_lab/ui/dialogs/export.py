@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from transformer_lab.errors import LabError
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.film import pages
+from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.legibility import too_small
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
@@ -35,8 +36,9 @@ from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.dialogs.writing import write_watched
-from transformer_lab.ui.focus import Focus, block_count, head_count
+from transformer_lab.ui.focus import Focus, head_count
 from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.targets import ask_for_target
 from transformer_lab.ui.theming import Theming
 
 AS_SHOWN = "as-shown"
@@ -229,11 +231,11 @@ class ExportDialog(Sheet):
         suffix = self.format.currentData()
         name = self.figure.currentData() if self.figure.currentData() != AS_SHOWN else "stage"
         folder = self._lab.path.parent if self._lab.path is not None else Path.home()
-        chosen = self.ask_target(self, str(folder / f"{name}{suffix}"))
-        if not chosen:
+        path = ask_for_target(
+            lambda target: self.ask_target(self, target), folder / f"{name}{suffix}", (suffix, *FORMATS)
+        )
+        if path is None:
             return
-        path = Path(chosen)
-        path = path if path.name.lower().endswith(suffix) else path.with_name(f"{path.name}{suffix}")
         said: list[str] = []
         try:
             theme = _data(self.theme, THEMES)

@@ -7,10 +7,11 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
-from transformer_lab.document.axes import axis_names
+from transformer_lab.document.axes import axis_names, heads_named
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.ask.address import address_of
+from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
 
 
@@ -24,6 +25,8 @@ class Grid(NamedTuple):
     down: tuple[int, ...]
     across: tuple[int, ...]
     names: tuple[tuple[str, ...], ...]
+    bands: tuple[str, ...] = ()
+    """the names of the heads that stand side by side"""
 
     @property
     def rows(self) -> int:
@@ -72,7 +75,7 @@ class Grid(NamedTuple):
 
     def band_name(self, band: int) -> str:
         """The name of a head."""
-        return self.names[self.across[0]][band] if len(self.across) > 1 else ""
+        return self.bands[band] if self.bands else ""
 
 
 def grid_of(snapshot: Snapshot, node_id: str) -> Grid:
@@ -81,14 +84,17 @@ def grid_of(snapshot: Snapshot, node_id: str) -> Grid:
     assert snapshot.graph is not None
     node = snapshot.graph[node_id]
     down, across = axes_of(node)
-    return Grid(node_id, node.shape, down, across, names)
+    bands = names[across[0]] if len(across) > 1 else ()
+    if len(across) > 2:  # groups of heads that share their keys are counted through
+        bands = heads_named(snapshot.state, node, prod(node.shape[a] for a in across[:-1]))
+    return Grid(node_id, node.shape, down, across, names, bands)
 
 
 def axes_of(node: Node) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Rows and columns: heads and slots go across, what is left goes down; one axis alone lies across."""
     letters = node.axes
-    if "h" in letters:
-        across = tuple(letters.index(a) for a in "hk" if a in letters)
+    if "h" in letters or "g" in letters:
+        across = tuple(letters.index(a) for a in "hgrk" if a in letters)
         return tuple(i for i in range(len(letters)) if i not in across), across
     return tuple(range(len(letters) - 1)), (len(letters) - 1,)
 
@@ -115,5 +121,5 @@ def group_title(node_id: str) -> str:
     """“Block 2”, or what the parameters outside the blocks are about."""
     address = address_of(node_id)
     if address.block:
-        return tr("Block {n}", n=address.block)
+        return section_name(node_id.partition("/")[0])
     return tr(GROUP_TITLES.get(address.key.rpartition("/")[0], "Model"))

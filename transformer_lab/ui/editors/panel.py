@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.heads import block_of
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -17,7 +18,7 @@ from transformer_lab.ui.editors.grid import group_of, group_title
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.editors.table import KeyTable
 from transformer_lab.ui.editors.tabs import SymbolTabs
-from transformer_lab.ui.focus import Focus, block_of
+from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
@@ -49,8 +50,9 @@ class MatrixEditor(QWidget):
         if graph is None:
             return None
         opened = self._focus.parameter
-        block = block_of(opened) if opened is not None else None
-        if opened is not None and block is not None and block != self._focus.block:
+        block = block_of(self._lab.snapshot, opened) if opened is not None else None
+        towers = bool(self._lab.state.model.encoder)
+        if opened is not None and block is not None and block != self._focus.block and not towers:
             opened = opened.replace(f"block.{block}/", f"block.{self._focus.block}/", 1)
         usual = (opened, f"{self._focus.attention}/W_Q", *(n.id for n in graph if n.kind == "parameter"))
         return next((i for i in usual if i is not None and i in graph and graph[i].kind == "parameter"), None)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from transformer_lab.figures.ask.mathbox import Setting, typeset
 from transformer_lab.figures.ask.symbols import role_of, symbol_of
+from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.numbers import percents
 from transformer_lab.figures.picture import Face
 from transformer_lab.figures.scales import rooted, shade
@@ -215,7 +216,9 @@ class OutlineDelegate(QStyledItemDelegate):
         weights, key = snapshot[row.node], (row.node, row.head, self._theming.theme.name)
         held = self._thumbs.get(key)
         if held is None or held[0] is not weights:
-            seen, _ = pooled(weights[row.head], (THUMB - 2) * self.parent().devicePixelRatioF())
+            assert snapshot.graph is not None
+            shown = by_head(snapshot.graph, row.node, weights)[row.head]
+            seen, _ = pooled(shown, (THUMB - 2) * self.parent().devicePixelRatioF())
             places = self._theming.theme.index("seq", shade(seen, rooted(len(snapshot.words))))
             dots = np.ascontiguousarray(self._theming.theme.lut("seq")[places])
             high, wide = dots.shape

@@ -94,4 +94,6 @@ class OutlineModel(QAbstractItemModel):
 def spoken(row: Row) -> str:
     """A row as a sentence."""
     where = tr(", block {n}", n=row.block + 1) if row.block >= 0 and row.kind != "block" else ""
+    if row.where:
+        where = f", {row.where}" if row.kind != "block" else ""
     return f"{row.title}{', ' + row.note if row.note else ''}{where}"

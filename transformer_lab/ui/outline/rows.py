@@ -10,7 +10,8 @@ from typing import Literal
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
-from transformer_lab.figures.heads import all_heads
+from transformer_lab.figures.heads import all_heads, block_of
+from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
 from transformer_lab.ui.outline.names import array_name
 
@@ -34,44 +35,85 @@ class Row:
     rank: int = -1
     """bars: the how manieth likely word"""
     rows: tuple[Row, ...] = ()
+    where: str = ""
+    """with two towers: the block that it stands in"""
 
 
 def outline_rows(snapshot: Snapshot) -> tuple[Row, ...]:
     """All rows of a snapshot; every node of its graph is in exactly one place, those of heads once for each
-    head.
+    head. What a hand set stands for what was computed there; that is told when the number is asked.
     """
     graph = snapshot.graph
     if graph is None:
         return ()
-    top = [embedding(snapshot, graph), position(snapshot, graph)]
-    blocks = [block(snapshot, graph, i) for i in range(len(snapshot.state.model.blocks))]
-    return tuple(row for row in (*top, *blocks, final_norm(graph), *next_word(graph)) if row is not None)
+    model = snapshot.state.model
+    below = (final_norm(graph), *next_word(graph))
+    if not model.encoder:
+        blocks = [block(snapshot, graph, f"block.{i}", i) for i in range(len(model.blocks))]
+        return tuple(row for row in (*entrance(snapshot, graph), *blocks, *below) if row is not None)
+    encoder = tower(snapshot, graph, "encoder", len(model.encoder))
+    decoder = tower(snapshot, graph, "decoder", len(model.blocks))
+    source, target = entrance(snapshot, graph, "encoder/"), entrance(snapshot, graph)
+    found = (*source, *encoder, final_norm(graph, "encoder/"), *target, *decoder, *below)
+    return tuple(row for row in found if row is not None)
 
 
-def embedding(snapshot: Snapshot, graph: Graph) -> Row | None:
+def tower(snapshot: Snapshot, graph: Graph, name: str, count: int) -> list[Row]:
+    """The blocks of an encoder or a decoder; choosing a head of them chooses its attention."""
+    found = []
+    for i in range(count):
+        path = f"{name}.{i}"
+        row = block(snapshot, graph, path, block_of(snapshot, f"{path}/") or 0)
+        found.append(placed(row, section_name(path)))
+    return found
+
+
+def placed(row: Row, where: str) -> Row:
+    """The row, and all below it, with the name of its block."""
+    title = where if row.kind == "block" else row.title
+    return replace(row, title=title, where=where, rows=tuple(placed(inner, where) for inner in row.rows))
+
+
+def entrance(snapshot: Snapshot, graph: Graph, side: str = "") -> list[Row | None]:
+    """What words become before the first block: looked up, placed, normed."""
+    real = [n for n in graph if n.id in (f"{side}real", f"{side}real/hidden")]
+    inner = [n for n in graph if n.id.startswith(f"{side}embed/norm")]
+    return [
+        embedding(snapshot, graph, side),
+        position(snapshot, graph, side),
+        part(f"{side}embed/norm", tr("Norm"), "", inner),
+        part(f"{side}real", tr("Padding"), "", real),
+    ]
+
+
+WORDS = ("tokens", "embed", "embed/W_E", "embed/tokens", "embed/root_d_model", "embed/scaled", "embed/sum")
+
+
+def embedding(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
     """The table of words and what is looked up."""
-    found = [n for n in graph if n.id in ("tokens", "embed", "embed/W_E", "embed/tokens")]
+    found = [n for n in graph if n.id in tuple(side + name for name in WORDS)]
     note = tr("{n} features", n=snapshot.state.model.d_model)
-    return part("embed", tr("Embedding"), note, found)
+    return part(f"{side}embed", tr("Source words") if side else tr("Embedding"), note, found)
 
 
-def position(snapshot: Snapshot, graph: Graph) -> Row | None:
+def position(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
     """Where words stand."""
-    inner = ("embed/W_E", "embed/tokens")
-    found = [n for n in graph if n.id.startswith("embed/") and n.id not in inner]
+    others = (*(side + name for name in WORDS), f"{side}embed/norm")
+    found = [n for n in graph if n.id.startswith(f"{side}embed/") and n.id not in others]
+    found = [n for n in found if not n.id.startswith(f"{side}embed/norm/")]
     notes = {"table": tr("table"), "sinusoidal": tr("sin, cos")}
-    return part("position", tr("Position"), notes.get(snapshot.state.model.positions.kind, ""), found)
+    note = notes.get(snapshot.state.model.positions.kind, "")
+    return part(f"{side}position", tr("Position"), note, found)
 
 
-def block(snapshot: Snapshot, graph: Graph, number: int) -> Row:
+def block(snapshot: Snapshot, graph: Graph, path: str, number: int) -> Row:
     """One block: its parts in the order in which they act, the wire at the end."""
-    path = f"block.{number}"
-    nodes = [n for n in graph if n.id.startswith(path + "/")]
+    nodes = [n for n in graph if n.id.startswith(path + "/") and "|" not in n.id]
     groups: dict[str, list[Node]] = {}
     between: list[Node] = []
     for node in nodes:
         name = node.id.split("/")[1]
-        shared = name.startswith("attn") and not of_a_head(node)
+        shared = name.startswith(ATTENTIONS) and not of_a_head(node)
         (between if shared or name.startswith("resid") else groups.setdefault(name, [])).append(node)
     found: list[Row] = []
     for name, members in groups.items():
@@ -83,13 +125,16 @@ def block(snapshot: Snapshot, graph: Graph, number: int) -> Row:
 
 def of_a_head(node: Node) -> bool:
     """Whether an array of attention belongs to its heads one by one."""
-    return "h" in node.axes and not node.id.endswith("/join")
+    return bool(set("hg") & set(node.axes)) and not node.id.endswith("/join")
+
+
+ATTENTIONS = ("attn", "self", "cross")
 
 
 def sublayer(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> list[Row]:
     """Attention as its heads; anything else as one row."""
     name = path.rsplit("/", 1)[-1]
-    if name.startswith("attn"):
+    if name.startswith(ATTENTIONS):
         return attention(snapshot, path, nodes, number)
     titles = {"ffn": tr("Feed-forward"), "norm": tr("Norm")}
     title = titles.get(name.split("_")[0], name)
@@ -100,12 +145,14 @@ def sublayer(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> l
 def attention(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> list[Row]:
     """One row for each head."""
     heads = next((h for h in all_heads(snapshot) if h.path == path), None)
+    across = tr("cross-attention") if path.rpartition("/")[2].startswith("cross") else ""
+    number = heads.block if heads is not None else number
     return [
         Row(
             f"{path}/head.{h}",
             "head",
             tr("Head {n}", n=h + 1),
-            name,
+            name or across,
             f"{path}/weights",
             number,
             h,
@@ -115,16 +162,20 @@ def attention(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> 
     ]
 
 
-def final_norm(graph: Graph) -> Row | None:
-    """The norm before the words are weighed."""
-    return part("final_norm", tr("Last norm"), "", [n for n in graph if n.id.split("/")[0] == "final_norm"])
+def final_norm(graph: Graph, side: str = "") -> Row | None:
+    """The norm before the words are weighed, or before the decoder reads."""
+    path = f"{side}final_norm"
+    return part(path, tr("Last norm"), "", [n for n in graph if f"{n.id}/".startswith(f"{path}/")])
+
+
+OUTPUT = ("W_U", "b_U", "temperature", "logits", "probs", "target", "loss")
 
 
 def next_word(graph: Graph) -> list[Row]:
     """The likeliest words as bars, and the arrays behind them."""
     if "probs" not in graph:
         return []
-    found = [n for n in graph if n.id == "W_U" or n.id.split("/")[0] in ("logits", "probs")]
+    found = [n for n in graph if n.id.split("/")[0] in OUTPUT]
     bars = tuple(
         Row(f"next/{i}", "bar", "", node="probs", rank=i) for i in range(min(BARS, graph["probs"].shape[-1]))
     )
@@ -141,7 +192,7 @@ def next_word(graph: Graph) -> list[Row]:
 
 def part(key: str, title: str, note: str, nodes: Iterable[Node], number: int = -1) -> Row | None:
     """A friendly row over arrays; None when there are none."""
-    rows = tuple(array(node, key, number) for node in nodes)
+    rows = tuple(array(node, key, number) for node in nodes if "|" not in node.id)
     return Row(key, "part", title, note, block=number, rows=rows) if rows else None
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeView
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.by_head import shared_by
 from transformer_lab.figures.stage.scene import Held
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -117,7 +118,11 @@ class OutlineTree(QTreeView):
             return Cell("probs", (self._gaze.query, self.painting.likeliest()[row.rank][0]))
         node, values = snapshot.graph[row.node], snapshot[row.node]
         word = "t" if "t" in node.axes else "s"
-        fixed = {word: min(self._gaze.query, len(snapshot.words) - 1), "h": max(0, row.head)}
+        head = max(0, row.head)
+        group, place = divmod(head, shared_by(snapshot.graph, row.node))
+        fixed = {"h": head, "g": group, "r": place}
+        if word in node.axes:
+            fixed[word] = min(self._gaze.query, node.shape[node.axes.index(word)] - 1)
         at = tuple(fixed.get(a, slice(None)) for a in node.axes)
         part = np.abs(np.nan_to_num(values[at], nan=0.0, posinf=0.0, neginf=0.0))
         free = iter(np.unravel_index(int(part.argmax()), part.shape)) if part.ndim else iter(())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -103,7 +103,10 @@ class CrumbBar(QWidget):
 
     def _arrange(self) -> None:
         size = self.heads.sizeHint()
-        self.heads.setGeometry(self.width() - 16 - size.width(), 8, size.width(), size.height())
+        place = QRect(self.width() - 16 - size.width(), 8, size.width(), size.height())
+        if place != self.heads.geometry():
+            self.heads.setGeometry(place)
+            self.update()  # the ramp keeps its distance from the chips
 
     def _trail(self, painter: QPainter) -> float:
         x, base = 20.0, self.height() / 2 + 5

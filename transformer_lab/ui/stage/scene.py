@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
+from transformer_lab.figures.by_head import head_at
+from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import heads_height
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
-from transformer_lab.ui.focus import Focus, block_count
+from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
@@ -110,7 +112,9 @@ class Scene(QObject):
         cell = self.focus.selected
         if cell is None or cell.node != f"{self.focus.attention}/weights":
             return None
-        head, query, key = cell.index
+        *_, query, key = cell.index
+        graph = self.lab.snapshot.graph
+        head = head_at(graph, cell.node, cell.index) if graph is not None else None
         return key if (head, query) == (self.focus.head, self.focus.query) else None
 
     # --- moving ---------------------------------------------------------------------------------------
