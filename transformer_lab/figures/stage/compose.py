@@ -62,7 +62,7 @@ def stage(
         return invitation(look)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
     if scene.plan.towers:
-        return towers_card(look)
+        return towers_card(look, snapshot.state.source)
     foot = max(foot_of(scene), look.height)
     layers = (
         wash_layer(scene, foot),

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from transformer_lab.document import edits
+from transformer_lab.document.further_switches import SCHEMES
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.switches import Switch as Choice
 from transformer_lab.errors import LabError
@@ -132,7 +133,10 @@ def _show_number(control: Any, value: Any, choice: Choice) -> None:
 
 
 def _show_choice(control: Any, value: Any, choice: Choice) -> None:
-    control.offer(value, tuple((c.value, tr(SHORT.get(c.value, c.title))) for c in choice.choices))
+    offered = tuple((c.value, tr(SHORT.get(c.value, c.title))) for c in choice.choices)
+    known = any(c.value == value for c in choice.choices)
+    more = () if known else tuple((c.value, tr(c.title)) for c in SCHEMES if c.value == value)
+    control.offer(value, (*offered, *more))
 
 
 KINDS: dict[str, Callable[[PartsInUse, Choice, str], Any]] = {

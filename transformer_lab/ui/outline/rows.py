@@ -93,7 +93,9 @@ def embedding(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
     """The table of words and what is looked up."""
     found = [n for n in graph if n.id in tuple(side + name for name in WORDS)]
     note = tr("{n} features", n=snapshot.state.model.d_model)
-    return part(f"{side}embed", tr("Source words") if side else tr("Embedding"), note, found)
+    title = tr("Target words") if snapshot.state.model.encoder else tr("Embedding")
+    title = tr("Source words") if side else title
+    return part(f"{side}embed", title, note, found)
 
 
 def position(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
@@ -145,7 +147,7 @@ def sublayer(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> l
 def attention(snapshot: Snapshot, path: str, nodes: list[Node], number: int) -> list[Row]:
     """One row for each head."""
     heads = next((h for h in all_heads(snapshot) if h.path == path), None)
-    across = tr("cross-attention") if path.rpartition("/")[2].startswith("cross") else ""
+    across = tr("cross") if path.rpartition("/")[2].startswith("cross") else ""
     number = heads.block if heads is not None else number
     return [
         Row(
