@@ -20,7 +20,7 @@ def test_format_1_0() -> None:
     assert lab.text == "The cat didn't 👍 我 \ud800"
     assert (lab.state.title, lab.state.seed, lab.view) == ("Sample of format 1.0", 7, {"zoom": 2})
     assert lab.names("block.0/attn/W_Q")[:2] == (
-        ("slot 1", "slot 2", "third", *(f"slot {n}" for n in range(4, 17))),
+        ("feature 1", "feature 2", "third", *(f"feature {n}" for n in range(4, 17))),
         ("head 1", "head 2 · other"),
     )
     assert np.signbit(lab["block.0/attn/W_Q"][0, 1, 2])

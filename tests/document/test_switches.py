@@ -87,7 +87,7 @@ def test_heads_without_w_o_widen_the_wire() -> None:
     lab = tl.new("worked-example")
     lab.do(edits.switch("heads", 2))
     assert lab["block.0/resid_post"].shape == (3, 4)
-    assert lab.names("block.0/resid_post")[1] == ("slot 1", "slot 2", "slot 3", "slot 4")
+    assert lab.names("block.0/resid_post")[1] == ("feature 1", "feature 2", "feature 3", "feature 4")
 
 
 @pytest.mark.parametrize(

@@ -86,10 +86,10 @@ def _vocabulary(state: State, found: Layout, node: Node, n: int) -> Names:
 
 
 def _features(state: State, found: Layout, node: Node, n: int) -> Names:
-    if n != state.model.d_model:
-        return _slots(state, found, node, n)
-    named = (*state.features, *("",) * n)
-    return tuple(name or slot for name, slot in zip(named, _slots(state, found, node, n), strict=False))
+    """Not slots, when they have no names: beside the slots of a head nobody could tell which are meant."""
+    named = state.features if n == state.model.d_model else ()
+    plain = (tr("feature {n}", n=i + 1) for i in range(n))
+    return tuple(name or number for name, number in zip((*named, *("",) * n), plain, strict=False))
 
 
 def _heads(state: State, found: Layout, node: Node, n: int) -> Names:
