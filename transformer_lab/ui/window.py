@@ -137,6 +137,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(tr("{name}{mark} · Transformer Lab", name=name, mark=mark))
 
     def _project_changed(self) -> None:
+        self.notice.dismiss()  # it was about the project before, or about a file that was not this one
         self.scene.follow_document()
         self.player.to_end()
         self._refresh()
