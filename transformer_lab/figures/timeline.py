@@ -184,9 +184,9 @@ def timeline_of(graph: Graph) -> Timeline:
         owner = owner_of(graph, node.id)
         here = bool(beats) and _section(owner) == beats[-1].section
         beat = _beat(graph, node, owner, places[owner])
-        if here and (_passes_on(node) or beats[-1][:3] == beat[:3]):
+        if here and (_passes_on(graph, node) or beats[-1][:3] == beat[:3]):
             beats[-1] = beats[-1]._replace(nodes=(*beats[-1].nodes, node.id))
-        elif _passes_on(node):
+        elif _passes_on(graph, node):
             waiting = (*waiting, node.id)
         else:
             beats.append(beat._replace(nodes=(*waiting, node.id)))
@@ -210,9 +210,9 @@ def owner_of(graph: Graph, node_id: str) -> str:
 PADDING = ("real/hidden", "encoder/real/hidden")
 
 
-def _passes_on(node: Node) -> bool:
-    """Whether the node only hands on what it reads: no operation that a person would see."""
-    return node.op is not None and node.op.name == "same"
+def _passes_on(graph: Graph, node: Node) -> bool:
+    """Whether the node only hands on what it reads, by itself or but for what a hand has set."""
+    return next(reversed([*_operations(graph, node.id)]), "") == "same"
 
 
 def _beat(graph: Graph, node: Node, owner: str, place: str) -> Beat:

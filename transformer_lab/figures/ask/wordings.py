@@ -234,4 +234,6 @@ def address_line(node_id: str, kind: str, head: str) -> str:
     parts = [tr(kind) if kind else place.key]
     if place.block:
         parts.append(tr("{side} {n}", side=tr(place.side), n=place.block))
+    if "/cross" in node_id:
+        parts.append(tr("cross-attention"))
     return ", ".join([*parts, head] if head else parts)

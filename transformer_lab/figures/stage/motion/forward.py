@@ -48,9 +48,13 @@ def cut(move: Move) -> tuple[Item, ...]:
 
 
 def gate(move: Move) -> tuple[Item, ...]:
-    """Every hidden value takes the share that its gate lets through, left to right."""
-    old = move.value("act")
-    return _turning(move, old, "gated", old != move.value("gated"))
+    """Every hidden value takes the share that its gate lets through, left to right, in one frame."""
+    old, row = move.value("act"), move.rows["forward"]
+    count = old.shape[1]
+    cell = forward_cell(move.scene, count)
+    box = ribbon_boxes(middle_x(move.scene, count, cell), row.bottom - HIDDEN, count * cell, HIDDEN)
+    frame = now_frame(box, 1.5, opacity=1.0 - part(move.u, 0.8, 1.0))
+    return (*_turning(move, old, "gated", np.zeros(old.shape, dtype=bool)), frame)
 
 
 def _turning(move: Move, old: Floats, name: str, framed: NDArray[np.bool_]) -> tuple[Item, ...]:
