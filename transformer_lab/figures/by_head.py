@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,17 +68,22 @@ def told(graph: Graph, layers: Sequence[Layer]) -> tuple[Layer, ...]:
 
 
 def _telling(graph: Graph, build: Callable[[], tuple[Item, ...]]) -> Callable[[], tuple[Item, ...]]:
-    return lambda: tuple(_told(graph, item) for item in build())
+    return lambda: told_items(graph, build())
+
+
+def told_items(graph: Graph, items: Sequence[Item]) -> tuple[Item, ...]:
+    """The items with references to cells of the graph instead of heads counted through."""
+    return tuple(_told(graph, item) for item in items) if sharing(graph) else tuple(items)
 
 
 def _told(graph: Graph, item: Item) -> Item:
     if isinstance(item, Group):
-        return replace(item, items=tuple(_told(graph, inner) for inner in item.items))
+        return replace(item, items=told_items(graph, item.items))
     ref: Ref | None = getattr(item, "ref", None)
     if ref is None or head_axes(graph[ref.node]) not in ("gr", "g"):
         return item
-    changed: Any = replace(item, ref=replace(ref, index=_own(graph, ref.node, ref.index)))  # type: ignore[type-var]
-    return changed
+    batch: Any = item  # every kind with a reference is a dataclass with this field
+    return cast(Item, replace(batch, ref=replace(ref, index=_own(graph, ref.node, ref.index))))
 
 
 def _own(graph: Graph, node_id: str, index: Ints) -> Ints:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,8 @@ from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
-from transformer_lab.figures.by_head import by_head
+from transformer_lab.figures.by_head import by_head, told_items
+from transformer_lab.figures.picture import Item
 from transformer_lab.language import tr
 
 Bools = NDArray[np.bool_]
@@ -82,8 +84,19 @@ def sides(snapshot: Snapshot, heads: Heads) -> tuple[tuple[str, ...], tuple[str,
 
 def head_weights(snapshot: Snapshot, heads: Heads) -> Array:
     """The attention weights by head: ``hts``."""
+    return by_heads(snapshot, heads.weights)
+
+
+def by_heads(snapshot: Snapshot, node_id: str) -> Array:
+    """A value of an attention with one axis of heads in front, also where heads share keys."""
     assert snapshot.graph is not None
-    return by_head(snapshot.graph, heads.weights, snapshot[heads.weights])
+    return by_head(snapshot.graph, node_id, snapshot[node_id])
+
+
+def own_cells(snapshot: Snapshot, items: Sequence[Item]) -> tuple[Item, ...]:
+    """Items whose references count heads through, with references to the graph's own cells instead."""
+    assert snapshot.graph is not None
+    return told_items(snapshot.graph, items)
 
 
 def chosen_head(snapshot: Snapshot, block: int | None, head: int | None) -> tuple[Heads, int]:

@@ -65,7 +65,7 @@ def positions_figure(snapshot: Snapshot, options: Options) -> Picture:
         else tr("a table set by hand")
     )
     rule = (
-        tr("sin(p / base^(2i/d)) in even slots, cos of the same in odd ones")
+        tr("sin(p / base^(2i/d)) in even features, cos of the same in odd ones")
         if kind.kind == "sinusoidal"
         else tr("one row of numbers for each place, a parameter")
     )
@@ -104,9 +104,9 @@ def _axes(on: Board, box: Box, left: float, limit: float) -> list[Item]:
         angle=-90.0,
     )
     _, reach = bar_width("div", limit, bar, size)
-    beside = x + reach + 0.5 * size + approximate(tr("slot"), "medium", size) <= box.right
+    beside = x + reach + 0.5 * size + approximate(tr("feature"), "medium", size) <= box.right
     slot = said(
-        tr("slot"), box.right, y + (0.75 if beside else 2.0) * size, size, face="medium", anchor="end"
+        tr("feature"), box.right, y + (0.75 if beside else 2.0) * size, size, face="medium", anchor="end"
     )
     return [turned, *colour_bar("div", limit, x, y, bar, 0.7 * size, size), slot]
 
@@ -128,6 +128,11 @@ def waves(on: Board, values: Floats, box: Box, limit: float, first: int) -> list
     count = len(values)
     chosen = telling(values)
     step = box.height / max(1, len(chosen))
+    places = tr("position {first} to {last}", first=first, last=first + count - 1)
+    names = [tr("feature {n}", n=slot + 1) for slot in chosen]
+    needed = max(approximate(name, "medium", on.small) for name in names) + on.small
+    if needed + approximate(places, "regular", on.small) > box.width:
+        names = [str(slot + 1) for slot in chosen]  # the last one shares its line with the places
     items: list[Item] = []
     for number, slot in enumerate(chosen):
         high = 0.3 * step
@@ -150,11 +155,10 @@ def waves(on: Board, values: Floats, box: Box, limit: float, first: int) -> list
                 )
             )
         base = zero + high + 1.35 * on.small
-        items.append(said(tr("slot {n}", n=slot + 1), box.x, base, on.small, face="medium"))
-    last = first + count - 1
+        items.append(said(names[number], box.x, base, on.small, face="medium"))
     items.append(
         said(
-            tr("position {first} to {last}", first=first, last=last),
+            places,
             box.right,
             box.y + (len(chosen) - 1) * step + 0.6 * step + 4.0 + 1.35 * on.small,
             on.small,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import chosen_head, chosen_query, head_title, hidden
+from transformer_lab.figures.heads import by_heads, chosen_head, chosen_query, head_title, hidden, own_cells
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.options import Options
@@ -21,12 +21,12 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     heads, head = chosen_head(snapshot, options.block, options.head)
     query, on = chosen_query(snapshot, options.query), board(options)
     node = f"{heads.path}/scaled" if f"{heads.path}/scaled" in snapshot else f"{heads.path}/scores"
-    scores, gone = np.asarray(snapshot[node][head][query]), hidden(snapshot, heads.path)[query]
+    scores, gone = np.asarray(by_heads(snapshot, node)[head][query]), hidden(snapshot, heads.path)[query]
     words, kept = snapshot.words, _kept(on, scores, gone)
     heats = TEMPERATURES if options.temperature == 1.0 else tuple(sorted({1.0, options.temperature}))
     shares = [shares_at(scores, gone, heat) for heat in heats]
     ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
-    items = _panels(on, words, scores, gone, heats, shares, ref, kept)
+    items = own_cells(snapshot, _panels(on, words, scores, gone, heats, shares, ref, kept))
     notice = tr("The {n} of {count} words that weigh most.", n=len(kept), count=len(words))
     lines = [
         _line(snapshot.words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import check_index, head_title
+from transformer_lab.figures.heads import check_index, head_title, own_cells
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Sheet
@@ -36,7 +36,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
         on,
         title,
         head_title(work.heads, work.head),
-        *items,
+        *own_cells(snapshot, items),
         description=f"{mix_line(work)} = {vector(work.mix)}",
         notes=_notes(work, options, shown),
         sheet=sheet_of(work),

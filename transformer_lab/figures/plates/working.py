@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, chosen_head, chosen_query, hidden
+from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_head, chosen_query, hidden
 from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
@@ -49,7 +49,7 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     path = heads.path
 
     def row(name: str) -> Floats:
-        return np.asarray(snapshot[f"{path}/{name}"][head][query], dtype=float)
+        return np.asarray(by_heads(snapshot, f"{path}/{name}")[head][query], dtype=float)
 
     gone = hidden(snapshot, path)[query]
     rows = [Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)]
@@ -63,10 +63,7 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     shown = row(
         "masked" if f"{path}/masked" in snapshot else "scaled" if f"{path}/scaled" in snapshot else "scores"
     )
-    top, total = (
-        float(snapshot[f"{path}/weights/max"][head][query]),
-        float(snapshot[f"{path}/weights/sum"][head][query]),
-    )
+    top, total = (float(by_heads(snapshot, f"{path}/weights/{n}")[head][query]) for n in ("max", "sum"))
     powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
     shift = f"+ {fixed(-top)}" if top < 0 else f"− {fixed(top)}"
     formula = f"e^(x {shift})" if np.isfinite(top) else "e^x"
@@ -85,9 +82,8 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     rows.append(
         Row(tr("share"), f"÷ {fixed(total)}", row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum"))
     )
-    shared = np.asarray(snapshot[f"{path}/v"], dtype=float)
-    values = shared[head * len(shared) // len(heads.names)]  # several heads may share one
-    mix = np.asarray(snapshot[f"{path}/mixed"][head][query], dtype=float)
+    values = np.asarray(by_heads(snapshot, f"{path}/v")[head], dtype=float)
+    mix = row("mixed")
     return Working(heads, head, query, snapshot.words, np.asarray(gone, bool), tuple(rows), values, mix)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import head_title
+from transformer_lab.figures.heads import head_title, own_cells
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture
@@ -35,6 +35,12 @@ def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
     items += scales_of(work, on, notice or what)
     answer = f"{mix_line(work)} = {vector(work.mix)}"
     return plate(
-        on, title, head_title(work.heads, work.head), *items, description=answer if options.answers else what,
-        notes=spoken(work), sheet=sheet_of(work), notice=notice,
-    )  # fmt: skip
+        on,
+        title,
+        head_title(work.heads, work.head),
+        *own_cells(snapshot, items),
+        description=answer if options.answers else what,
+        notes=spoken(work),
+        sheet=sheet_of(work),
+        notice=notice,
+    )
