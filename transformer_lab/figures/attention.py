@@ -25,6 +25,7 @@ from transformer_lab.figures.attention_notes import (
 )
 from transformer_lab.figures.by_head import told
 from transformer_lab.figures.heads import (
+    Bools,
     chosen_head,
     chosen_query,
     head_title,
@@ -165,6 +166,11 @@ def _chosen_row(found: Plan, query: int) -> Rects:
     return Rects(box, stroke="select", width=width, radius=min(4.0, 0.1 * found.cell + 1.0))
 
 
+def later_alone(hidden_: Bools) -> bool:
+    """Whether nothing but words that come later is hidden."""
+    return not bool(np.tril(hidden_).any())
+
+
 def _notes(
     weights: Weights,
     named: Named,
@@ -193,4 +199,5 @@ def _notes(
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
     told_row = row_sentence(named.asks, query, np.asarray(weights.values[query]), named.reads)
     paragraphs = (reading_hint(numbered), told_row)
-    return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root)
+    covered = "" if later_alone(weights.hidden) else tr("words hidden by the mask")
+    return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root, covered)

@@ -91,8 +91,12 @@ def notes_beside(
     box: Sequence[float],
     size: int,
     root: bool = False,
+    covered: str = "",
 ) -> tuple[Item, ...]:
-    """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom."""
+    """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom.
+
+    `covered` says what the hatch means, where it is not that words come later.
+    """
     x, y, width, bottom = box
     lines = [broken(runs, width, size) for runs in paragraphs]
     small = [broken([Run(notice, color="ink2")], width, size)] if notice else []
@@ -108,7 +112,7 @@ def notes_beside(
     items += colour_bar_below("seq", 1.0, x, y, long, bar, size, numbers == "percent", root)
     y += bar + 1.15 * size + 1.5 * size
     if hatched:
-        items += _legend(x, y, size, width)
+        items += _legend(x, y, size, width, covered)
         y += 1.6 * size
     for block in small:
         items += set_lines(block, x, y, size, leading)

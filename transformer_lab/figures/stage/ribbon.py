@@ -28,6 +28,8 @@ HEIGHT, SLIM = 11.0, 5.0
 """Of a ribbon, and of one that only hints at its values (norms)."""
 SPINE = 4.0
 """From a ribbon's left end to its spine."""
+STRONG = 0.6
+"""From this share of the limit on a cell's colour is strong."""
 LEAST_MARK = 5.0
 """Cells narrower than this have no room for marks."""
 
@@ -50,21 +52,34 @@ def ribbon(
     size = table(np.full(count, cell), height)
     cells = Cells(values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
-    hand = by_hand(scene, node, index, at, cell, height)
+    strong = np.abs(np.nan_to_num(values)) > STRONG * scene.limit
+    hand = by_hand(scene, node, index, at, (cell, height), strong)
     return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit), *hand)
 
 
 def by_hand(
-    scene: Scene, node: str, index: Ints, at: Floats, cell: float, height: float = HEIGHT
+    scene: Scene,
+    node: str,
+    index: Ints,
+    at: Floats,
+    size: tuple[float, float],
+    strong: Flags,
+    ramp: str = "div",
 ) -> tuple[Item, ...]:
-    """An ink corner on the cells that were set by hand, as on keys of the matrix editor."""
+    """A corner on the cells that were set by hand, in an ink that can be seen on their colour.
+
+    `index` tells (K, p) where each row of cells begins, `strong` (K, C) which cells have a strong colour.
+    """
     flags = scene.by_hand(node)
-    if flags is None or cell < LEAST_MARK or height < 8.0:
+    if flags is None or size[0] < LEAST_MARK or size[1] < 8.0:
         return ()
-    k, c = np.nonzero(flags[tuple(index.T)].reshape(len(index), -1))
-    if not len(k):
-        return ()
-    return (Stamps(HAND, table(at[k, 0] + (c + 1.0) * cell, at[k, 1]), fill="ink"),)
+    flags = flags[tuple(index.T)].reshape(strong.shape)
+    items = []
+    for where, token in ((flags & ~strong, "ink"), (flags & strong, f"on:{ramp}:1")):
+        k, c = np.nonzero(where)
+        if len(k):
+            items.append(Stamps(HAND, table(at[k, 0] + (c + 1.0) * size[0], at[k, 1]), fill=token))
+    return tuple(items)
 
 
 def spine(x: Floats, y: float, role: str, height: float = HEIGHT) -> tuple[Item, ...]:
