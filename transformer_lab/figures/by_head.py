@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.engine.ops import Array
 from transformer_lab.figures.picture import Group, Ints, Item, Layer, Ref
 
 KINDS = ("h", "gr", "g")
@@ -43,6 +44,34 @@ def by_head(graph: Graph, node_id: str, values: NDArray[Number]) -> NDArray[Numb
     if letters == "gr":
         return values.reshape(-1, *values.shape[2:])
     return values.repeat(shared_by(graph, node_id), 0) if letters == "g" else values
+
+
+class OneHead(NamedTuple):
+    """The part of a value that belongs to one head, and the letters that are left."""
+
+    values: Array
+    axes: str
+    lead: tuple[int, ...] | None
+    """the index of the head in the graph's own value, None if its letters do not stand in front"""
+
+
+def one_head(graph: Graph, node_id: str, axes: str, values: Array, head: int) -> OneHead:
+    """One head of a value whose axes are called `axes`; a value without heads stays whole."""
+    index: dict[str, int] = {"h": head} if "h" in axes else {}
+    if "g" in axes:
+        group, place = divmod(head, shared_by(graph, node_id))
+        index = {"g": group, "r": place} if "r" in axes else {"g": group}
+    lead = tuple(index.values()) if axes.startswith("".join(index)) else None
+    for letter in sorted(index, key=axes.index, reverse=True):
+        values = np.take(values, index[letter], axes.index(letter))
+    return OneHead(values, "".join(a for a in axes if a not in index), lead)
+
+
+def head_count(graph: Graph, node_id: str) -> int:
+    """How many heads a value has; 0 without heads."""
+    node = graph[node_id]
+    size = dict(zip(node.axes, node.shape, strict=True))
+    return size.get("h", 0) or size.get("g", 0) * shared_by(graph, node_id)
 
 
 def index_of(graph: Graph, node_id: str, index: tuple[int, ...]) -> tuple[int, ...]:

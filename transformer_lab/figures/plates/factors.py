@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.axes import axis_names
+from transformer_lab.document.axes import axis_names, heads_named
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
+from transformer_lab.figures.by_head import head_count, one_head
 from transformer_lab.figures.heads import check_index
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import Floats
@@ -53,25 +54,24 @@ def factors(snapshot: Snapshot, node_id: str, head: int) -> Factors:
         raise LabError(tr("{id} is no product of two matrices; try block.0/attn/scores.", id=node_id))
     letters = dict(zip(node.axes, axis_names(snapshot, node_id), strict=True))
     own = ""
-    if "h" in node.axes:
-        check_index("head", head, len(letters["h"]), node_id, tr("head"))
-        own = letters["h"][head]
+    count = head_count(snapshot.graph, node_id)
+    if count:
+        check_index("head", head, count, node_id, tr("head"))
+        own = heads_named(snapshot.state, node, count)[head]
     matrices: list[tuple[Floats, str]] = []
     for read in node.reads:
         values, axes = np.asarray(snapshot[read.source]), read.axes
         letters |= {
             a: n for a, n in zip(axes, axis_names(snapshot, read.source), strict=True) if a not in letters
         }
-        if "h" in axes:
-            values, axes = np.take(values, head, axes.index("h")), axes.replace("h", "")
-        matrices.append((values, axes))
-    kept = node.axes.replace("h", "")
+        part = one_head(snapshot.graph, read.source, axes, values, head)
+        matrices.append((part.values, part.axes))
+    result, kept, _ = one_head(snapshot.graph, node_id, node.axes, np.asarray(snapshot[node_id]), head)
     if len(kept) != 2 or any(v.ndim != 2 for v, _ in matrices):
         raise LabError(tr("{id} is no product of two matrices; try block.0/attn/scores.", id=node_id))
     (left, a), (right, b) = matrices
     left = left if a == kept[0] + over else left.T
     right = right if b == over + kept[1] else right.T
-    result = np.take(snapshot[node_id], head, node.axes.index("h")) if "h" in node.axes else snapshot[node_id]
     names = [_symbol(read.source) for read in node.reads]
     inks = [INKS.get(read.source.rsplit("/", 1)[-1], "ink") for read in node.reads]
     if b != over + kept[1]:
@@ -80,7 +80,7 @@ def factors(snapshot: Snapshot, node_id: str, head: int) -> Factors:
     return Factors(
         left,
         right,
-        np.asarray(result),
+        result,
         letters[kept[0]],
         letters[over],
         letters[kept[1]],

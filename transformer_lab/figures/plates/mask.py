@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import chosen_head, hidden
+from transformer_lab.figures.heads import block_title, chosen_head, hidden, sides
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate
@@ -20,8 +20,9 @@ SEEN = 0.42
 def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The mask of the chosen block. Raises LabError for a block without attention."""
     heads, _ = chosen_head(snapshot, options.block, None)
-    gone, words, on = hidden(snapshot, heads.path), snapshot.words, board(options)
-    grid = Grid(np.where(gone, 0.0, SEEN), words, words, "seq", hidden=gone, numbers="none")
+    gone, on = hidden(snapshot, heads.path), board(options)
+    asks, reads = sides(snapshot, heads)
+    grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", hidden=gone, numbers="none")
     wide = on.wide
     room = Box(
         on.room.x,
@@ -37,14 +38,20 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     seen, total = int((~gone).sum()), gone.size
     if wide:
         items += _legend(on, spot.box.right + 2.6 * on.large, spot.y, gone)
-    name = tr("Causal mask") if gone.any() else tr("No mask")
+    causal = not np.tril(gone).any()
+    name = (tr("Causal mask") if causal else tr("Mask")) if gone.any() else tr("No mask")
     said = tr("{seen} of {total} pairs may look.", seen=seen, total=total)
     rule = tr(
         "masked score = score + mask, with 0 where a word may look and −∞ where it may not; e to −∞ is 0"
     )
-    sheet = Sheet(words, words, tuple(tuple("−∞" if g else "0" for g in row) for row in gone.tolist()))
-    place, notes = tr("block {n}", n=heads.block + 1), f"{said}\n{rule}"
+    sheet = Sheet(asks, reads, tuple(tuple("−∞" if g else "0" for g in row) for row in gone.tolist()))
+    place, notes = lowered(block_title(heads)), f"{said}\n{rule}"
     return plate(on, name, place, *items, description=said, notes=notes, sheet=sheet, notice=notice)
+
+
+def lowered(title: str) -> str:
+    """A title in the middle of a line."""
+    return title[:1].lower() + title[1:]
 
 
 def _legend(on: Board, x: float, y: float, gone: np.ndarray) -> list[Item]:
@@ -66,8 +73,11 @@ def _legend(on: Board, x: float, y: float, gone: np.ndarray) -> list[Item]:
         items += set_lines(lines, beside, y + 0.95 * size + 1.25 * on.small, on.small, 1.3 * on.small)
         y += 1.3 * on.small * (len(lines) - 1)
         y += 3.3 * size
+    causal = not np.tril(gone).any()
     said = (
-        tr("Each row is a word that asks; a word may look at itself and at those before it.")
+        tr("Each row is a word that asks; hatched words are hidden from it.")
+        if not causal
+        else tr("Each row is a word that asks; a word may look at itself and at those before it.")
         if gone.any()
         else tr("Each row is a word that asks; it may look at every word.")
     )

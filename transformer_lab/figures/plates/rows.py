@@ -32,7 +32,7 @@ def heading(place: Layout, work: Working) -> tuple[Item, ...]:
     size = size or place.size
     items: list[Item] = []
     for column, word in enumerate(place.kept):
-        face: Face = "semibold" if word == work.query else "medium"
+        face: Face = "semibold" if work.own and word == work.query else "medium"
         color = "ink3" if work.gone[word] else "key"
         middle_x = place.x + (column + 0.5) * place.cell
         if tilt:

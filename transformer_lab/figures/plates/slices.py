@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.axes import axis_names, place
+from transformer_lab.document.axes import axis_names, heads_named, place
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
+from transformer_lab.figures.by_head import head_count, one_head
 from transformer_lab.figures.heads import check_index
 from transformer_lab.figures.picture import Floats, Ref
 from transformer_lab.language import tr
@@ -32,15 +33,17 @@ def sliced(snapshot: Snapshot, node_id: str, head: int) -> Slice:
     """The matrix of a node. Raises LabError for an unknown node, and a head that it does not have."""
     values = np.asarray(snapshot[node_id])
     assert snapshot.graph is not None
-    axes, names = snapshot.graph[node_id].axes, list(axis_names(snapshot, node_id))
+    node = snapshot.graph[node_id]
+    axes, names = node.axes, list(axis_names(snapshot, node_id))
     name, own = place(node_id), ""
     index: tuple[int, ...] = ()
-    if "h" in axes and len(axes) > 1:
-        where = axes.index("h")
-        check_index("head", head, values.shape[where], name, tr("head"))
-        own = names.pop(where)[head]
-        values, axes = np.take(values, head, where), axes.replace("h", "")
-        index = (head,) if where == 0 else (-1,)
+    count = head_count(snapshot.graph, node_id)
+    if count and len(axes) > 1:
+        check_index("head", head, count, name, tr("head"))
+        own = heads_named(snapshot.state, node, count)[head]
+        names = [n for a, n in zip(axes, names, strict=True) if a not in "hgr"]
+        values, axes, lead = one_head(snapshot.graph, node_id, axes, values, head)
+        index = (-1,) if lead is None else lead
     if values.ndim > 2:
         raise LabError(tr("{name} has {n} axes and cannot be shown as one matrix.", name=name, n=values.ndim))
     while len(names) < 2:

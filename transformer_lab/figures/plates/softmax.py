@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import by_heads, chosen_head, chosen_query, head_title, hidden, own_cells
+from transformer_lab.figures.heads import (
+    by_heads,
+    chosen_head,
+    chosen_query,
+    head_title,
+    hidden,
+    own_cells,
+    sides,
+)
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.options import Options
@@ -13,27 +21,28 @@ from transformer_lab.figures.picture import Floats, Hatch, Item, Picture, Rects,
 from transformer_lab.figures.plates.board import Board, board, middle, plate
 from transformer_lab.language import tr
 
+NEWEST = ("slanted", "scaled", "scores")
+"""What softmax reads before the mask, the newest that the model has."""
 TEMPERATURES = (0.5, 1.0, 2.0)
 
 
 def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The scores of one word and its weights at three temperatures, or at 1 and `options.temperature`."""
     heads, head = chosen_head(snapshot, options.block, options.head)
-    query, on = chosen_query(snapshot, options.query), board(options)
-    node = f"{heads.path}/scaled" if f"{heads.path}/scaled" in snapshot else f"{heads.path}/scores"
+    (asks, words), on = sides(snapshot, heads), board(options)
+    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
+    node = next(i for i in (f"{heads.path}/{n}" for n in NEWEST) if i in snapshot)
     scores, gone = np.asarray(by_heads(snapshot, node)[head][query]), hidden(snapshot, heads.path)[query]
-    words, kept = snapshot.words, _kept(on, scores, gone)
+    kept = _kept(on, scores, gone)
     heats = TEMPERATURES if options.temperature == 1.0 else tuple(sorted({1.0, options.temperature}))
     shares = [shares_at(scores, gone, heat) for heat in heats]
     ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
     items = own_cells(snapshot, _panels(on, words, scores, gone, heats, shares, ref, kept))
     notice = tr("The {n} of {count} words that weigh most.", n=len(kept), count=len(words))
-    lines = [
-        _line(snapshot.words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)
-    ]
+    lines = [_line(words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)]
     columns = (tr("score"), *(f"T = {short(heat)}" for heat in heats))
     cells = tuple((float(scores[i]), *(float(share[i]) for share in shares)) for i in range(len(scores)))
-    title = tr("Softmax for “{word}”", word=snapshot.words[query])
+    title = tr("Softmax for “{word}”", word=asks[query])
     notes = "\n".join((tr("share = e^(score / T − largest) / sum of all of these"), *lines))
     return plate(
         on,
@@ -42,7 +51,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
         *items,
         description=lines[0],
         notes=notes,
-        sheet=Sheet(snapshot.words, columns, cells),
+        sheet=Sheet(words, columns, cells),
         notice=notice if len(kept) < len(words) else "",
     )
 

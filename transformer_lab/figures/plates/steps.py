@@ -31,7 +31,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
     if shown == count:
         items += draw_mix(place, work)
     items += scales_of(work, on, crop_notice(work, place))
-    title = tr("How “{word}” reads the others", word=work.words[work.query])
+    title = tr("How “{word}” reads the others", word=work.asker)
     return plate(
         on,
         title,

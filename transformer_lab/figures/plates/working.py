@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_head, chosen_query, hidden
+from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_head, chosen_query, hidden, sides
 from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
@@ -35,7 +35,11 @@ class Working(NamedTuple):
     heads: Heads
     head: int
     query: int
+    asker: str
     words: tuple[str, ...]
+    """those that are read"""
+    own: bool
+    """whether the word that asks is one of them"""
     gone: Bools
     rows: tuple[Row, ...]
     values: Floats
@@ -45,7 +49,8 @@ class Working(NamedTuple):
 def working(snapshot: Snapshot, options: Options) -> Working:
     """The rows that this model has. Raises LabError for a block, head or word that does not exist."""
     heads, head = chosen_head(snapshot, options.block, options.head)
-    query = chosen_query(snapshot, options.query)
+    asks, reads = sides(snapshot, heads)
+    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
     path = heads.path
 
     def row(name: str) -> Floats:
@@ -54,15 +59,15 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     gone = hidden(snapshot, path)[query]
     rows = [Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)]
     if f"{path}/scaled" in snapshot:
-        root = float(snapshot[f"{path}/root_d_k"])
-        width = snapshot[f"{path}/q"].shape[-1]
-        formula = tr("÷ √{d} = {root}", d=width, root=short(root, 2))
+        formula = _scaling(snapshot, path)
         rows.append(Row(tr("scaled"), formula, row("scaled"), f"{path}/scaled", "div", "", True))
+    if f"{path}/slanted" in snapshot:
+        name, formula = tr("slanted"), tr("less with distance")
+        rows.append(Row(name, formula, row("slanted"), f"{path}/slanted", "div", "", True))
     if f"{path}/masked" in snapshot:
-        rows.append(Row(tr("masked"), tr("later: −∞"), row("masked"), f"{path}/masked", "div", "", True))
-    shown = row(
-        "masked" if f"{path}/masked" in snapshot else "scaled" if f"{path}/scaled" in snapshot else "scores"
-    )
+        formula = tr("later: −∞") if not np.tril(hidden(snapshot, path)).any() else tr("hidden: −∞")
+        rows.append(Row(tr("masked"), formula, row("masked"), f"{path}/masked", "div", "", True))
+    shown = rows[-1].values
     top, total = (float(by_heads(snapshot, f"{path}/weights/{n}")[head][query]) for n in ("max", "sum"))
     powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
     shift = f"+ {fixed(-top)}" if top < 0 else f"− {fixed(top)}"
@@ -84,7 +89,16 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     )
     values = np.asarray(by_heads(snapshot, f"{path}/v")[head], dtype=float)
     mix = row("mixed")
-    return Working(heads, head, query, snapshot.words, np.asarray(gone, bool), tuple(rows), values, mix)
+    own, gone = asks == reads, np.asarray(gone, bool)
+    return Working(heads, head, query, asks[query], reads, own, gone, tuple(rows), values, mix)
+
+
+def _scaling(snapshot: Snapshot, path: str) -> str:
+    """“÷ √2 = 1.41”, or what scores are divided by instead."""
+    if f"{path}/divisor" in snapshot:
+        return tr("÷ {number}", number=short(float(snapshot[f"{path}/divisor"]), 2))
+    root, width = float(snapshot[f"{path}/root_d_k"]), snapshot[f"{path}/q"].shape[-1]
+    return tr("÷ √{d} = {root}", d=width, root=short(root, 2))
 
 
 def kept_words(work: Working, most: int) -> tuple[int, ...]:
@@ -116,7 +130,7 @@ def spoken(work: Working) -> str:
     lines = [
         tr(
             "“{word}” asks; block {b}, head {h}.",
-            word=work.words[work.query],
+            word=work.asker,
             b=work.heads.block + 1,
             h=work.head + 1,
         )

@@ -24,9 +24,9 @@ def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
         items += draw_row(place, work, row, i, blank=row.computed, answers=options.answers)
     items += draw_mix(place, work, blank=True, answers=options.answers)
     title = (
-        tr("Answers: “{word}” reads", word=work.words[work.query])
+        tr("Answers: “{word}” reads", word=work.asker)
         if options.answers
-        else tr("Work it out: “{word}” reads", word=work.words[work.query])
+        else tr("Work it out: “{word}” reads", word=work.asker)
     )
     what = tr("Fill in the dashed boxes, to two decimals.")
     notice = crop_notice(work, place)
