@@ -18,7 +18,7 @@ FOOT = 10.0
 """From the last row of a block to the edge of its frame."""
 APPEAR = (0.25, 0.85)
 """Between these degrees of openness the rows of a block fade in."""
-LEAST_THREADS, MOST_THREADS = 88.0, 320.0
+LEAST_THREADS, MOST_THREADS = 64.0, 320.0
 """Threads take the height that a window leaves, within these."""
 
 
