@@ -11,8 +11,11 @@ kept is recomputed from what is (`fold.look_inside`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import compress
 from math import prod
+from operator import is_not
 from types import MappingProxyType
 
 import numpy as np
@@ -21,10 +24,12 @@ from transformer_lab.engine.emit import emit
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.into import Calls
 from transformer_lab.engine.ops import Array
-from transformer_lab.engine.places import Places
+from transformer_lab.engine.places import MOST_EDITS, Places
 from transformer_lab.engine.program import DType, Trace, leaf_value
 
 UNKNOWN = object()
+SMALL = 65_536
+"""Bytes of a leaf up to which copying costs less than binding what reads it."""
 
 
 class Side:
@@ -33,24 +38,31 @@ class Side:
     def __init__(self, places: Places, dtype: DType) -> None:
         self.plan, self.dtype = places, dtype
         self.places: dict[str, Array] = {}
-        self.given: dict[str, object] = {}
+        self.given: tuple[object, ...] = (UNKNOWN,) * len(places.leaves)
         self.calls: dict[str, Calls] = {}
         self.shown: dict[str, Array] = {}
+        self._ready: dict[frozenset[str], list[Calls]] = {}
 
     def update(self, leaves: Mapping[str, Array], stop: Callable[[], bool] | None) -> bool:
         """Take the leaves in, and run what depends on those that are other arrays than before."""
-        found, before = leaves.get, self.given.get
-        changed = [i for i in self.plan.leaves if found(i) is not before(i, UNKNOWN)]
+        given = tuple(map(leaves.get, self.plan.leaves))
+        changed = frozenset(compress(self.plan.leaves, map(is_not, given, self.given)))
         for name in changed:
             self._take(self.plan.graph[name], leaves)
-        for name in changed:
-            self.given[name] = found(name)
-        return not changed or self._run(frozenset(changed), stop)
+        self.given = given
+        return not changed or self._run(changed, stop)
 
     def _take(self, node: Node, leaves: Mapping[str, Array]) -> None:
+        """Small leaves are copied to a place of their own, so that no call needs to be bound again."""
         value = leaf_value(self.plan.graph, node, leaves, self.dtype)
         value.flags.writeable = False
-        self.places[node.id] = self.shown[node.id] = value
+        self.shown[node.id] = value
+        small = value.nbytes <= SMALL
+        if small and node.id in self.places:
+            np.copyto(self.places[node.id], value)
+            return
+        self.places[node.id] = value.copy() if small else value
+        self._ready.clear()
         todo = [node.id]
         while todo:  # calls that read this array, also under second names
             for user in self.plan.graph.users(todo.pop()):
@@ -60,17 +72,23 @@ class Side:
                 self.calls.pop(user, None)
 
     def _run(self, changed: frozenset[str], stop: Callable[[], bool] | None) -> bool:
-        ids, calls = self.plan.affected(changed), self.calls
-        for name in ids:
-            if name not in calls:
-                calls[name] = self._bind(self.plan.graph[name])
-        for name in ids:
+        for calls in self._ready.get(changed) or self._prepare(changed):
             if stop is not None and stop():
-                self.given.clear()  # half old, half new: the next run starts anew
+                self.given = (UNKNOWN,) * len(self.given)  # half old, half new: the next run starts anew
                 return False
-            for apply, args in calls[name]:
+            for apply, args in calls:
                 apply(*args)
         return True
+
+    def _prepare(self, changed: frozenset[str]) -> list[Calls]:
+        ids = self.plan.affected(changed)
+        for name in ids:
+            if name not in self.calls:
+                self.calls[name] = self._bind(self.plan.graph[name])
+        if len(self._ready) >= MOST_EDITS:
+            self._ready.clear()
+        self._ready[changed] = [self.calls[name] for name in ids]
+        return self._ready[changed]
 
     def _bind(self, node: Node) -> Calls:
         xs = [self.places[r.source] for r in node.reads]
@@ -99,6 +117,30 @@ class Side:
             self.shown[node.id] = seen
 
 
+class Revisions(Mapping[str, int]):
+    """A node is as new as the newest leaf it depends on; told when somebody asks."""
+
+    def __init__(self, places: Places, leaves: tuple[int, ...]) -> None:
+        self._places, self._leaves = places, leaves
+
+    def __getitem__(self, node_id: str) -> int:
+        return self._all[node_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _all(self) -> Mapping[str, int]:
+        found = dict(zip(self._places.leaves, self._leaves, strict=True))
+        for node in self._places.graph:
+            if node.op is not None:
+                found[node.id] = max((found[r.source] for r in node.reads), default=0)
+        return found
+
+
 class Owner:
     """A graph bound to storage of its own. Not for several threads at once: ask `own` for one each."""
 
@@ -107,8 +149,8 @@ class Owner:
         self._places = Places(graph, keep)
         self._sides = [Side(self._places, dtype) for _ in range(sides)]
         self._turn = 0
-        self._last: Mapping[str, object] = {}
-        self._revisions: dict[str, int] = {}
+        self._last: tuple[object, ...] = ()
+        self._newest: tuple[int, ...] = ()
 
     def run(self, leaves: Mapping[str, Array], stop: Callable[[], bool] | None = None) -> Trace | None:
         """The kept values, read-only; they last until the run after the next.
@@ -120,22 +162,20 @@ class Owner:
         with np.errstate(all="ignore"):
             if not side.update(leaves, stop):
                 return None
-        self._count(side)
+        self._newest, self._last = self._counted(side.given), side.given
+        self._turn += 1
         return Trace(
-            self.graph, MappingProxyType(side.shown), MappingProxyType(self._revisions), self._turn - 1
+            self.graph, MappingProxyType(side.shown), Revisions(self._places, self._newest), self._turn - 1
         )
 
-    def _count(self, side: Side) -> None:
-        """A node is as new as the newest leaf it depends on."""
-        now, last = side.given, self._last
-        changed = frozenset(i for i in self._places.leaves if last.get(i, UNKNOWN) is not now[i])
-        if not last:
-            self._revisions = dict.fromkeys(self.graph.nodes, 0)
-        elif changed:
-            new = dict.fromkeys((*changed, *self._places.affected(changed)), self._turn)
-            self._revisions = {**self._revisions, **new}
-        self._last = dict(now)
-        self._turn += 1
+    def _counted(self, given: tuple[object, ...]) -> tuple[int, ...]:
+        """For each leaf the run in which its array last was another one."""
+        if not self._last:
+            return (0,) * len(given)
+        return tuple(
+            old if now is before else self._turn
+            for old, now, before in zip(self._newest, given, self._last, strict=True)
+        )
 
     def calls(self, node_id: str) -> Calls:
         """The calls of a node on the side that ran last, for measuring. Raises LabError for an unknown id."""
