@@ -65,7 +65,7 @@ def test_shapes_with_their_gradients(name, folded):
 
 
 @given(wide_worlds())
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_any_model_with_its_gradients(w):
     both(differentiate(fold(w.graph), last(w.graph)), w.leaves)
 
@@ -169,7 +169,7 @@ def test_values_are_read_only_and_a_run_can_be_stopped():
     assert not any(value.flags.writeable for value in trace.values.values())
     asked = []
     other = {**w.leaves, "embed/W_E": w.leaves["embed/W_E"] * 2}
-    assert owner.run(other, lambda: asked.append(0) or len(asked) > 9) is None
+    assert owner.run(other, stop=lambda: asked.append(0) or len(asked) > 9) is None
     assert_equal(trace, w.trace())
     assert_equal(owner.run(other), w.program.run(other))
 
@@ -193,3 +193,70 @@ def test_huge_scores_and_rows_that_see_nothing():
         leaves["W_U"] = w.leaves["W_U"] * number
         both(fold(w.graph), leaves)
         both(w.graph, leaves)
+
+
+def changed_from(leaves, name, row, rng):
+    array = leaves[name].copy()
+    array[row:] = np.eye(array.shape[1])[rng.integers(0, array.shape[1], len(array) - row)]
+    return {**leaves, name: array}
+
+
+@given(wide_worlds(causal=True), st.data())
+@settings(max_examples=30)
+def test_in_a_causal_model_only_words_from_the_change_on_run(w, data):
+    graph = fold(w.graph)
+    count = graph["tokens"].shape[0]
+    owner = own(graph, keep=data.draw(st.sampled_from([None, met_by_name(graph)])))
+    rng, leaves = np.random.default_rng(0), w.leaves
+    for _ in range(5):
+        trace = owner.run(leaves, words=count)
+        assert_equal(trace, bind(graph).run(leaves))
+        leaves = changed_from(leaves, "tokens", data.draw(st.integers(0, count)), rng)
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize("name", ["gpt2-small", "llama-like"])
+def test_an_appended_word_runs_alone_and_equals_a_full_pass(name, sides):
+    model, room = SHAPES[name].reduced, 7
+    graph = fold(build_graph(model, room, 9))
+    leaves = leaves_for(model, graph, 1)
+    owner = own(graph, keep=met_by_name(graph), sides=sides)
+    for words in (3, 4, 5, 6, 7, 4, 5):
+        text = leaves["tokens"].copy()
+        text[words:] = 0.0
+        trace = owner.run({**leaves, "tokens": text}, words=words)
+        short = fold(build_graph(model, words, 9))
+        given = {i: array for i, array in leaves.items() if i in short and i not in short.constants}
+        given |= {i: given[i][:words] for i in given if short[i].axes[:1] == "t"}
+        expected = bind(short).run(given)
+        for i in ("logits", "probs", "block.1/resid_post"):
+            np.testing.assert_allclose(trace[i][:words], expected[i], rtol=1e-12, atol=1e-12)
+        weights = trace["block.1/attn/weights"][..., :words, :words]
+        np.testing.assert_allclose(weights, expected["block.1/attn/weights"], rtol=1e-12, atol=1e-12)
+
+
+def test_words_before_a_change_do_not_run():
+    w = world(MODEL, 5, 7, 0)
+    owner = own(w.graph, sides=1)
+    owner.run(w.leaves, words=5)
+    node = owner.calls("block.1/ffn/act")[0][1][-1]
+    node[:3] = 7.0
+    trace = owner.run(changed_from(w.leaves, "tokens", 3, np.random.default_rng(5)), words=5)
+    assert (trace["block.1/ffn/act"][:3] == 7.0).all()
+    assert (trace["block.1/ffn/act"][3:] != 7.0).all()
+
+
+def test_words_that_were_left_out_run_when_they_are_asked_for():
+    w = world(MODEL, 5, 7, 0)
+    owner = own(w.graph, sides=1)
+    owner.run(w.leaves)
+    other = changed_from(w.leaves, "tokens", 1, np.random.default_rng(5))
+    owner.run(other, words=3)
+    heavier = edited(other, "block.1/ffn/b_1")
+    assert_equal(owner.run(heavier, words=5), w.program.run(heavier))
+    owner.run(w.leaves, words=2)
+    assert_equal(owner.run(w.leaves), w.trace())
+
+
+def edited(leaves, name):
+    return {**leaves, name: leaves[name] + 1.0}

@@ -55,7 +55,7 @@ def random_leaves(graph: Graph) -> dict[str, Array]:
     found: dict[str, Array] = {}
     for node in graph.leaves():
         if node.kind == "input":
-            found[node.id] = np.eye(*node.shape).astype(np.float32)
+            found[node.id] = np.eye(node.shape[0], node.shape[1], dtype=np.float32)
         elif node.kind == "parameter":
             around = 1.0 if node.id.endswith("gain") else 0.0
             found[node.id] = (around + 0.05 * rng.normal(size=node.shape)).astype(np.float32)

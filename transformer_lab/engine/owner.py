@@ -26,8 +26,10 @@ from transformer_lab.engine.into import Calls
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import MOST_EDITS, Places
 from transformer_lab.engine.program import DType, Trace, leaf_value
+from transformer_lab.engine.window import Rows, can_be_cut, first_difference, windowed
 
-UNKNOWN = object()
+UNKNOWN, ALL = object(), 1 << 62
+Stop = Callable[[], bool] | None
 SMALL = 65_536
 """Bytes of a leaf up to which copying costs less than binding what reads it."""
 
@@ -41,16 +43,37 @@ class Side:
         self.given: tuple[object, ...] = (UNKNOWN,) * len(places.leaves)
         self.calls: dict[str, Calls] = {}
         self.shown: dict[str, Array] = {}
-        self._ready: dict[frozenset[str], list[Calls]] = {}
+        self.words = 0
+        self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
 
-    def update(self, leaves: Mapping[str, Array], stop: Callable[[], bool] | None) -> bool:
-        """Take the leaves in, and run what depends on those that are other arrays than before."""
+    def update(self, leaves: Mapping[str, Array], words: int | None, stop: Stop) -> bool:
+        """Take the leaves in, and run what depends on those that are other arrays than before.
+
+        With `words` only that many words exist, and those before the first that changed do not run.
+        """
         given = tuple(map(leaves.get, self.plan.leaves))
         changed = frozenset(compress(self.plan.leaves, map(is_not, given, self.given)))
+        before = {name: self.shown.get(name) for name in changed} if words is not None else {}
         for name in changed:
             self._take(self.plan.graph[name], leaves)
         self.given = given
-        return not changed or self._run(changed, stop)
+        rows = None if words is None else self._rows(changed, before, words)
+        if rows is None and self.words < (words or ALL):  # some words stand as they were long ago
+            changed, self.words = frozenset(self.plan.leaves), ALL
+        if rows is not None:
+            self.words = words or ALL
+        idle = not changed if rows is None else rows.start >= rows.stop
+        return idle or self._run(changed, rows, stop)
+
+    def _rows(self, changed: frozenset[str], before: Mapping[str, Array | None], words: int) -> Rows | None:
+        """The words that must run: from the first that changed, or that is new, to the last there is."""
+        graph, follow = self.plan.graph, changed or self.plan.inputs
+        if not self.words or not can_be_cut(graph, follow, self.plan.affected(follow)):
+            return None
+        firsts = [
+            first_difference(graph[i], self.shown[i], old) for i, old in before.items() if old is not None
+        ]
+        return Rows(min([self.words, *firsts]), words)
 
     def _take(self, node: Node, leaves: Mapping[str, Array]) -> None:
         """Small leaves are copied to a place of their own, so that no call needs to be bound again."""
@@ -71,24 +94,30 @@ class Side:
                     todo.append(user)
                 self.calls.pop(user, None)
 
-    def _run(self, changed: frozenset[str], stop: Callable[[], bool] | None) -> bool:
-        for calls in self._ready.get(changed) or self._prepare(changed):
+    def _run(self, changed: frozenset[str], rows: Rows | None, stop: Stop) -> bool:
+        changed = changed or self.plan.inputs
+        for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
             if stop is not None and stop():
                 self.given = (UNKNOWN,) * len(self.given)  # half old, half new: the next run starts anew
+                self.words = 0
                 return False
             for apply, args in calls:
                 apply(*args)
         return True
 
-    def _prepare(self, changed: frozenset[str]) -> list[Calls]:
-        ids = self.plan.affected(changed)
+    def _prepare(self, changed: frozenset[str], rows: Rows | None) -> list[Calls]:
+        graph, ids = self.plan.graph, self.plan.affected(changed)
         for name in ids:
             if name not in self.calls:
-                self.calls[name] = self._bind(self.plan.graph[name])
+                self.calls[name] = self._bind(graph[name])
         if len(self._ready) >= MOST_EDITS:
             self._ready.clear()
-        self._ready[changed] = [self.calls[name] for name in ids]
-        return self._ready[changed]
+        if rows is None:
+            ready = [self.calls[name] for name in ids]
+        else:
+            ready = [windowed(self.plan, graph[i], self.places, rows) for i in ids if i not in self.plan.same]
+        self._ready[changed, rows] = ready
+        return ready
 
     def _bind(self, node: Node) -> Calls:
         xs = [self.places[r.source] for r in node.reads]
@@ -152,15 +181,17 @@ class Owner:
         self._last: tuple[object, ...] = ()
         self._newest: tuple[int, ...] = ()
 
-    def run(self, leaves: Mapping[str, Array], stop: Callable[[], bool] | None = None) -> Trace | None:
+    def run(self, leaves: Mapping[str, Array], words: int | None = None, stop: Stop = None) -> Trace | None:
         """The kept values, read-only; they last until the run after the next.
 
-        Leaves are compared by identity with those this side was computed from. `stop` is asked before each
-        node; where it says yes there is no trace. Raises LabError as `Program.run`.
+        Leaves are compared by identity with those this side was computed from. `words` is for models in which
+        no word sees a later one: only so many words exist (rows after them have no meaning), and after a
+        change of the text the words before it do not run. `stop` is asked before each node; where it says yes
+        there is no trace. Raises LabError as `Program.run`.
         """
         side = self._sides[self._turn % len(self._sides)]
         with np.errstate(all="ignore"):
-            if not side.update(leaves, stop):
+            if not side.update(leaves, words, stop):
                 return None
         self._newest, self._last = self._counted(side.given), side.given
         self._turn += 1

@@ -32,6 +32,7 @@ class Places:
     def __init__(self, graph: Graph, keep: Collection[str] | None) -> None:
         self.graph = graph
         self.leaves = tuple(node.id for node in graph.leaves())
+        self.inputs = frozenset(node.id for node in graph.leaves() if node.kind == "input")
         self.orders = storage_orders(graph)
         self.kept = frozenset(graph.nodes) if keep is None else frozenset(keep) & frozenset(graph.nodes)
         self.same = {node.id: node.reads[0].source for node in graph if _second_name(node)}
@@ -51,6 +52,16 @@ class Places:
         while node_id in self.same or node_id in self.over:
             node_id = self.same.get(node_id) or self.over[node_id]
         return node_id
+
+    def last_over(self, node_id: str) -> Node:
+        """The node whose numbers stand in the storage of this one in the end."""
+        while node_id in self._written_by:
+            node_id = self._written_by[node_id]
+        return self.graph[node_id]
+
+    @cached_property
+    def _written_by(self) -> dict[str, str]:
+        return {source: node_id for node_id, source in self.over.items()}
 
     @cached_property
     def _busy(self) -> frozenset[str]:
