@@ -180,6 +180,9 @@ def test_a_leaf_that_is_missing_or_does_not_fit_is_named():
         own(w.graph).run({name: array for name, array in w.leaves.items() if name != "W_U"})
     with pytest.raises(LabError, match="W_U"):
         own(w.graph).run({**w.leaves, "W_U": np.zeros((1, 1))})
+    for words in (0, 6):
+        with pytest.raises(LabError, match=f"room for 5 words, not for {words}"):
+            own(w.graph).run(w.leaves, words=words)
 
 
 def test_huge_scores_and_rows_that_see_nothing():

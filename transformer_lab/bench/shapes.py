@@ -38,6 +38,7 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
             Shape("toy", gpt2(Sizes(2, 2, 8, 32)), 6, 1500),
             Shape("small", gpt2(Sizes(4, 4, 64, 256)), 32, 400),
             Shape("base", encoder_2017(Sizes(6, 8, 512, 2048)), 64, 25),
+            Shape("causal base", gpt2(Sizes(6, 8, 512, 2048)), 64, 25),
             Shape("GPT-2", gpt2(Sizes(12, 12, 768, 3072)), 64, 9),
         )
     }

@@ -7,7 +7,7 @@ own, for BLAS counts its threads when it is loaded.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import cycle
 from types import MappingProxyType
@@ -25,7 +25,8 @@ from transformer_lab.engine.places import met_by_name
 FORWARD: Mapping[str, float] = MappingProxyType({"toy": 6.0, "small": 3.0, "base": 1.12, "GPT-2": 1.12})
 BACKWARD: Mapping[str, float] = MappingProxyType({"small": 3.0, "base": 3.0})
 MEMORY: Mapping[str, float] = MappingProxyType({"base": 256.0, "GPT-2": 256.0})
-EDITED = "base"
+EDITED, LAST_WORD, APPENDED = "base", 0.3, 1.43
+MATRIX = 100_000
 VERSIONS = 3
 """Numbers an edited leaf takes in turn: with two, each side of the storage would meet its own again."""
 
@@ -37,6 +38,8 @@ def speed_results() -> Iterator[Result]:
     for name, mark in BACKWARD.items():
         yield backward_row(SHAPES[name], mark)
     yield from edit_rows(SHAPES[EDITED])
+    yield last_word_row(SHAPES["causal base"], LAST_WORD)
+    yield appended_row(SHAPES["GPT-2"], APPENDED)
     for name, mark in MEMORY.items():
         size = own(folded(SHAPES[name]), np.float32, met_by_name(folded(SHAPES[name]))).bytes() / 1e6
         yield Result(f"values of one run, {name} n {SHAPES[name].words}", size, mark, "MB")
@@ -81,10 +84,49 @@ def edit_rows(shape: Shape) -> Iterator[Result]:
         yield Result(name, ours / whole, mark, "×", f"{ours:.2f} ms against {whole:.2f} ms")
 
 
+def last_word_row(shape: Shape, mark: float) -> Result:
+    """Another last word in a causal model ÷ another first word, with which everything runs."""
+    graph = folded(shape)
+    leaves = random_leaves(graph)
+    jobs = []
+    for row in (-1, 0):
+        texts = [leaves["tokens"].copy() for _ in range(VERSIONS)]
+        for i, text in enumerate(texts):
+            text[row] = np.roll(text[row], i)
+        owner = own(graph, np.float32, met_by_name(graph))
+        jobs.append(runs(owner, [{**leaves, "tokens": text} for text in texts], shape.words))
+    ours, whole = medians(jobs, shape.rounds)
+    note = f"{ours:.2f} ms against {whole:.2f} ms"
+    return Result(f"last word of {shape.name} ÷ forward", ours / whole, mark, "×", note)
+
+
+def appended_row(shape: Shape, mark: float) -> Result:
+    """One word more, everything kept ÷ reading every weight once: what must come from memory."""
+    graph = folded(shape)
+    leaves = random_leaves(graph)
+    owner = own(graph, np.float32, met_by_name(graph), sides=1)
+    words = cycle(range(shape.words // 2, shape.words))
+    owner.run(leaves, words=shape.words // 2)
+    weights = [array.reshape(-1) for array in leaves.values() if array.size > MATRIX]
+    stream: list[Bound] = [(np.vecdot, (array, array)) for array in weights]
+    ours, bare = medians(
+        [lambda: owner.run(leaves, words=next(words) + 1), lambda: play(stream)], shape.words // 2 - 2
+    )
+    note = f"{1e3 / ours:.0f} words a second; {ours:.2f} ms against {bare:.2f} ms"
+    return Result(f"word appended ÷ reading the weights, {shape.name}", ours / bare, mark, "×", note)
+
+
 def edits(owner: Owner, leaves: Mapping[str, Array], name: str) -> Callable[[], object]:
     """Runs with another array for one leaf each time."""
-    versions = cycle([{**leaves, name: leaves[name] * (1 + 0.01 * i)} for i in range(VERSIONS)])
-    return lambda: owner.run(next(versions))
+    return runs(owner, [{**leaves, name: leaves[name] * (1 + 0.01 * i)} for i in range(VERSIONS)])
+
+
+def runs(
+    owner: Owner, versions: Sequence[Mapping[str, Array]], words: int | None = None
+) -> Callable[[], object]:
+    """Runs with the versions in turn."""
+    turns = cycle(versions)
+    return lambda: owner.run(next(turns), words=words)
 
 
 def play(calls: list[Bound]) -> None:

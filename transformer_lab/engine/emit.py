@@ -25,7 +25,8 @@ Size = Mapping[str, int]
 
 def emit(op: Op, inputs: Sequence[str], axes: str, size: Size, xs: Sequence[Array], out: Array) -> Calls:
     """Calls that compute `op` under ``inputs->axes`` from `xs` into `out`, whatever strides they have."""
-    read = "".join(a for a in axes if any(a in letters for letters in inputs))
+    known = "".join(inputs)
+    read = "".join([a for a in axes if a in known])
     if read != axes:
         return _spread(op, inputs, read, axes, size, xs, out)
     if op.kernel is not None:
@@ -105,9 +106,11 @@ def _fastest(out: Array) -> int:
 
 def grouped(x: Array, axes: str, groups: Sequence[str], size: Size) -> Array | None:
     """The view of `x` with one axis for each group of letters; None if they do not lie side by side."""
-    turned = x.transpose([axes.index(a) for group in groups for a in group])
-    shape = tuple(prod(size[a] for a in group) for group in groups)
-    seen = turned.reshape(shape)
+    order = [axes.index(a) for group in groups for a in group]
+    turned = x.transpose(order)
+    if len(order) == len(groups) and all(groups):
+        return turned
+    seen = turned.reshape([prod([size[a] for a in group]) for group in groups])
     return seen if np.may_share_memory(seen, x) else None
 
 

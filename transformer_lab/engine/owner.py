@@ -27,6 +27,8 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import MOST_EDITS, Places
 from transformer_lab.engine.program import DType, Trace, leaf_value
 from transformer_lab.engine.window import Rows, can_be_cut, first_difference, windowed
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 UNKNOWN, ALL = object(), 1 << 62
 Stop = Callable[[], bool] | None
@@ -44,6 +46,7 @@ class Side:
         self.calls: dict[str, Calls] = {}
         self.shown: dict[str, Array] = {}
         self.words = 0
+        self._cut: dict[frozenset[str], bool] = {}
         self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
 
     def update(self, leaves: Mapping[str, Array], words: int | None, stop: Stop) -> bool:
@@ -68,12 +71,17 @@ class Side:
     def _rows(self, changed: frozenset[str], before: Mapping[str, Array | None], words: int) -> Rows | None:
         """The words that must run: from the first that changed, or that is new, to the last there is."""
         graph, follow = self.plan.graph, changed or self.plan.inputs
-        if not self.words or not can_be_cut(graph, follow, self.plan.affected(follow)):
+        if not self.words or not self._cuttable(follow):
             return None
         firsts = [
             first_difference(graph[i], self.shown[i], old) for i, old in before.items() if old is not None
         ]
         return Rows(min([self.words, *firsts]), words)
+
+    def _cuttable(self, changed: frozenset[str]) -> bool:
+        if changed not in self._cut:
+            self._cut[changed] = can_be_cut(self.plan.graph, changed, self.plan.affected(changed))
+        return self._cut[changed]
 
     def _take(self, node: Node, leaves: Mapping[str, Array]) -> None:
         """Small leaves are copied to a place of their own, so that no call needs to be bound again."""
@@ -129,7 +137,7 @@ class Side:
             over = self.plan.over.get(node.id)
             self._place(node, self._room(node) if over is None else self.places[over])
         assert node.op is not None
-        size = self.plan.graph.sizes(node.id)
+        size = self.plan.sizes[node.id]
         return emit(node.op, [r.axes for r in node.reads], node.axes, size, xs, self.places[node.id])
 
     def _room(self, node: Node) -> Array:
@@ -189,6 +197,10 @@ class Owner:
         change of the text the words before it do not run. `stop` is asked before each node; where it says yes
         there is no trace. Raises LabError as `Program.run`.
         """
+        if words is not None and not 1 <= words <= self._places.words:
+            raise LabError(
+                tr("There is room for {room} words, not for {words}.", room=self._places.words, words=words)
+            )
         side = self._sides[self._turn % len(self._sides)]
         with np.errstate(all="ignore"):
             if not side.update(leaves, words, stop):

@@ -37,6 +37,8 @@ class Places:
         self.kept = frozenset(graph.nodes) if keep is None else frozenset(keep) & frozenset(graph.nodes)
         self.same = {node.id: node.reads[0].source for node in graph if _second_name(node)}
         self.over = {n.id: n.reads[0].source for n in graph if self._takes_over(n)}
+        self.words = max((graph[i].shape[0] for i in self.inputs if graph[i].axes[:1] == "t"), default=0)
+        self.sizes = {node.id: graph.sizes(node.id) for node in graph if node.op is not None}
         self._affected: dict[frozenset[str], tuple[str, ...]] = {}
 
     def affected(self, changed: frozenset[str]) -> tuple[str, ...]:

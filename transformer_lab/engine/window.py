@@ -19,6 +19,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import Places
 
 WORDS = "ts"
+WHOLE = slice(None)
 
 
 class Rows(NamedTuple):
@@ -72,21 +73,25 @@ def windowed(places: Places, node: Node, arrays: Mapping[str, Array], rows: Rows
     """
     mine = word_letter(node)
     every, some, before = slice(0, rows.stop), slice(*rows), slice(0, rows.start)
-    calls = _part(places.graph, node, arrays, {a: some if a == mine else every for a in WORDS})
+    calls = _part(places, node, arrays, {a: some if a == mine else every for a in WORDS})
     last = places.last_over(node.id).op
     if rows.start and set(WORDS) <= set(node.axes) and last is not None and last.kernel is None:
-        calls += _part(places.graph, node, arrays, {"t": before, "s": some})
+        calls += _part(places, node, arrays, {"t": before, "s": some})
     return calls
 
 
-def _part(graph: Graph, node: Node, arrays: Mapping[str, Array], cuts: Mapping[str, slice]) -> Calls:
+def _part(places: Places, node: Node, arrays: Mapping[str, Array], cuts: Mapping[str, slice]) -> Calls:
     assert node.op is not None
-    size = graph.sizes(node.id)
-    size |= {a: len(range(*cut.indices(size[a]))) for a, cut in cuts.items() if a in size}
+    size = dict(places.sizes[node.id])
+    for a, cut in cuts.items():
+        if a in size:
+            size[a] = cut.stop - cut.start
     xs = [_cut(arrays[r.source], r.axes, cuts) for r in node.reads]
     out = _cut(arrays[node.id], node.axes, cuts)
     return emit(node.op, [r.axes for r in node.reads], node.axes, size, xs, out)
 
 
 def _cut(x: Array, axes: str, cuts: Mapping[str, slice]) -> Array:
-    return x[tuple(cuts.get(a, slice(None)) for a in axes)]
+    if "t" not in axes and "s" not in axes:
+        return x
+    return x[tuple([cuts.get(a, WHOLE) for a in axes])]
