@@ -165,13 +165,16 @@ def test_single_precision_is_single_throughout():
 def test_values_are_read_only_and_a_run_can_be_stopped():
     w = world(MODEL, 5, 7, 0)
     owner = own(w.graph)
+    owner.run(w.leaves)
     trace = owner.run(w.leaves)
     assert not any(value.flags.writeable for value in trace.values.values())
     asked = []
     other = {**w.leaves, "embed/W_E": w.leaves["embed/W_E"] * 2}
     assert owner.run(other, stop=lambda: asked.append(0) or len(asked) > 9) is None
     assert_equal(trace, w.trace())
-    assert_equal(owner.run(other), w.program.run(other))
+    after = owner.run(other)
+    assert set(after.values) == set(w.graph.nodes)
+    assert_equal(after, w.program.run(other))
 
 
 def test_a_leaf_that_is_missing_or_does_not_fit_is_named():
@@ -247,6 +250,19 @@ def test_words_before_a_change_do_not_run():
     trace = owner.run(changed_from(w.leaves, "tokens", 3, np.random.default_rng(5)), words=5)
     assert (trace["block.1/ffn/act"][:3] == 7.0).all()
     assert (trace["block.1/ffn/act"][3:] != 7.0).all()
+
+
+@pytest.mark.parametrize("name", ["gpt2-small", "llama-like"])
+@pytest.mark.parametrize("folded", [False, True])
+def test_scores_that_the_mask_hides_follow_the_change_too(name, folded):
+    graph = build_graph(SHAPES[name].reduced, 5, 7)
+    graph = fold(graph) if folded else graph
+    leaves = leaves_for(SHAPES[name].reduced, graph, 1)
+    for keep in (None, met_by_name(graph)):
+        owner = own(graph, keep=keep, sides=1)
+        owner.run(leaves, words=5)
+        other = changed_from(leaves, "tokens", 3, np.random.default_rng(5))
+        assert_equal(owner.run(other, words=5), bind(graph).run(other))
 
 
 def test_words_that_were_left_out_run_when_they_are_asked_for():

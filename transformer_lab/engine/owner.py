@@ -106,8 +106,7 @@ class Side:
         changed = changed or self.plan.inputs
         for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
             if stop is not None and stop():
-                self.given = (UNKNOWN,) * len(self.given)  # half old, half new: the next run starts anew
-                self.words = 0
+                self.words = 0  # half old, half new: the next run starts anew
                 return False
             for apply, args in calls:
                 apply(*args)
