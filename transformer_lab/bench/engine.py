@@ -1,8 +1,14 @@
-"""The engine beside a plain straight-line NumPy forward that keeps the same named values."""
+"""The engine beside a plain straight-line NumPy forward that keeps the same named values, and beside its own
+matrix products (`bench.speed`).
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from types import MappingProxyType
 
 import numpy as np
 
@@ -14,6 +20,11 @@ from transformer_lab.session import Lab
 WORDS, BLOCKS, HEADS, WIDTH = 32, 4, 4, 64
 ROUNDS = 150
 FORWARD_MARK = 1.5
+ONE_THREAD = MappingProxyType(
+    dict.fromkeys(
+        ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
+    )
+)
 
 
 def bench_lab(words: int = WORDS, blocks: int = BLOCKS) -> Lab:
@@ -23,7 +34,21 @@ def bench_lab(words: int = WORDS, blocks: int = BLOCKS) -> Lab:
 
 
 def engine_results() -> Iterator[Result]:
-    """One row: both compute the same leaves in turns; the ratio of their medians."""
+    """The row of the yardstick, then those of one thread in single precision, in a process of its own."""
+    yield yardstick_row()
+    command = [sys.executable, "-m", "transformer_lab.bench.speed"]
+    told = subprocess.run(  # noqa: S603  our own interpreter and code
+        command, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True, check=True
+    ).stdout
+    head, *rows = told.splitlines()
+    print(head)
+    for row in rows:
+        name, value, mark, unit, note = row.split("\t")
+        yield Result(name, float(value), float(mark), unit, note)
+
+
+def yardstick_row() -> Result:
+    """Both compute the same leaves in turns; the ratio of their medians."""
     from transformer_lab.engine.program import bind
 
     trace = bench_lab().snapshot.trace
@@ -36,4 +61,4 @@ def engine_results() -> Iterator[Result]:
     )
     ours, theirs = medians([lambda: program.run(leaves), lambda: plain_forward(leaves, BLOCKS)], ROUNDS)
     note = f"{ours:.2f} ms against {theirs:.2f} ms"
-    yield Result("evaluate ÷ plain NumPy forward (32 words, d 64)", ours / theirs, FORWARD_MARK, "×", note)
+    return Result("evaluate ÷ plain NumPy forward (32 words, d 64)", ours / theirs, FORWARD_MARK, "×", note)

@@ -10,6 +10,7 @@ Each of M, K and N becomes one axis; B stays in front, where `numpy.matmul` loop
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ class Classes(NamedTuple):
     right: str
 
 
+@lru_cache(maxsize=4096)
 def classes(left: str, right: str, out: str) -> Classes | None:
     """The classes of the letters; None if a letter of one operand alone is summed: no matrix product."""
     if any(a not in out and not (a in left and a in right) for a in left + right):

@@ -6,6 +6,7 @@ A view is made by transposing and inserting axes; both are decided once, when a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import prod
 
 from transformer_lab.engine.ops import Array, itself
@@ -37,6 +38,7 @@ def distinct(*axes: str) -> str:
     return "".join(dict.fromkeys("".join(axes)))
 
 
+@lru_cache(maxsize=4096)
 def aligned(axes: str, full: str) -> View:
     """Sees an array with letters `axes` so that it broadcasts against letters `full` (a superset)."""
     kept = [a for a in full if a in axes]

@@ -39,6 +39,11 @@ def relu(x: Array) -> Array:
     return np.maximum(x, 0.0)
 
 
+def relu_slope(x: Array) -> Array:
+    """D relu / d x: 1 where x is above 0."""
+    return np.asarray(x > 0.0)
+
+
 def root(x: Array, epsilon: Array) -> Array:
     """sqrt(x + epsilon): the standard deviation of layer norm (Ba et al. 2016, eq. 3)."""
     return np.sqrt(x + epsilon)

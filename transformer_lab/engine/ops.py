@@ -31,6 +31,7 @@ from transformer_lab.engine.maps import (
     largest,
     of_one,
     relu,
+    relu_slope,
     root,
     share,
     silu,
@@ -171,7 +172,7 @@ OPS = _table(
         "relu",
         r"\max(0, {0})",
         relu,
-        (Slope(r"[{0} > 0]", "[{0} > 0]", lambda x: x > 0.0, (0,)),),
+        (Slope(r"[{0} > 0]", "[{0} > 0]", relu_slope, (0,)),),
         plain="max(0, {0})",
     ),
     Op(

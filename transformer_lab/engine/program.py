@@ -89,7 +89,7 @@ def _compute(program: Program, leaves: Mapping[str, Array]) -> dict[str, Array]:
     values: dict[str, Array] = {}
     for node, call, sources in program.steps:
         value = (
-            _leaf(program.graph, node, leaves, program.dtype)
+            leaf_value(program.graph, node, leaves, program.dtype)
             if call is None
             else call(*[values[s] for s in sources])
         )
@@ -106,7 +106,7 @@ def _recompute(program: Program, leaves: Mapping[str, Array], previous: Trace) -
         name = node.id
         before = old.get(name)
         if call is None:
-            value = _leaf(program.graph, node, leaves, program.dtype)
+            value = leaf_value(program.graph, node, leaves, program.dtype)
         elif name in comparable and all(values[s] is old[s] for s in sources):
             value = old[name]
         else:
@@ -126,7 +126,10 @@ def _declared_equally(graph: Graph, other: Graph) -> frozenset[str]:
     return frozenset(node.id for node in graph if other.nodes.get(node.id) == node)
 
 
-def _leaf(graph: Graph, node: Node, leaves: Mapping[str, Array], dtype: DType) -> Array:
+def leaf_value(graph: Graph, node: Node, leaves: Mapping[str, Array], dtype: DType) -> Array:
+    """The array of a leaf: the one given, else the graph's own constant. Raises LabError if there is none or
+    its shape is another.
+    """
     value = leaves.get(node.id)
     if value is None:
         make = graph.constants.get(node.id)

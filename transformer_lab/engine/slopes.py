@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from string import Formatter
 from typing import Any
 
@@ -67,7 +67,12 @@ def _times(op: Op, j: int, summed: bool) -> Op:
 
 
 def _product(slope: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda g, *xs: np.multiply(g, slope(*xs))
+    return partial(times_slope, slope)
+
+
+def times_slope(slope: Callable[..., Any], g: Any, *xs: Any) -> Any:
+    """``g · slope(*xs)``."""
+    return np.multiply(g, slope(*xs))
 
 
 def _second(slope: Callable[..., Any]) -> Callable[..., Any]:

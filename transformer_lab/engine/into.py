@@ -1,0 +1,195 @@
+"""Maps and fused kernels that write into a given array and need no temporaries but small ones of their own.
+
+Each row of `INTO` answers, for bound operands and a place for the result, with a list of calls; a call is a
+function and its arguments. Law: equal to the function it stands for (`maps`, `kernels`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from transformer_lab.engine import kernels, maps
+from transformer_lab.engine.maps import GELU_CUBE, GELU_RATE, LOWEST, LOWEST_SINGLE, Array
+
+Bound = tuple[Callable[..., Any], tuple[Any, ...]]
+Calls = list[Bound]
+
+LEAST, MOST = 1e-20, 1e30
+"""Between these sums of exp(x) nothing overflowed and nothing that counts vanished."""
+
+
+def put(out: Array, apply: Callable[..., Any], *xs: Array) -> None:
+    """Any function without a place for its result."""
+    np.copyto(out, apply(*xs))
+
+
+def _relu(out: Array, x: Array) -> Calls:
+    return [(_maximum, (x, 0.0, out))]
+
+
+def _maximum(x: Array, y: Any, out: Array) -> None:
+    np.maximum(x, y, out=out)
+
+
+def _relu_back(out: Array, g: Array, x: Array) -> Calls:
+    positive = np.empty(x.shape, bool)
+    return [(np.greater, (x, 0.0, positive)), (np.multiply, (g, positive, out))]
+
+
+def _gelu_tanh(out: Array, x: Array) -> Calls:
+    t = np.empty_like(out)
+    return [*_bent(t, x), (np.add, (t, 1.0, t)), (np.multiply, (x, 0.5, out)), (np.multiply, (out, t, out))]
+
+
+def _bent(t: Array, x: Array) -> Calls:
+    """Puts tanh(rate (x + cube x³)), as rate · x · (1 + cube x²), into t."""
+    return [
+        (np.multiply, (x, x, t)),
+        (np.multiply, (t, GELU_RATE * GELU_CUBE, t)),
+        (np.add, (t, GELU_RATE, t)),
+        (np.multiply, (t, x, t)),
+        (np.tanh, (t, t)),
+    ]
+
+
+def _gelu_tanh_back(out: Array, g: Array, x: Array) -> Calls:
+    """The gradient g · (½ (1 + t) + ½ x (1 − t²) (rate + 3 rate cube x²))."""
+    t, u, w = np.empty_like(out), np.empty_like(out), np.empty_like(out)
+    return [
+        *_bent(t, x),
+        (np.multiply, (x, x, u)),
+        (np.multiply, (u, 3.0 * GELU_RATE * GELU_CUBE, u)),
+        (np.add, (u, GELU_RATE, u)),
+        (np.multiply, (u, x, u)),
+        (np.multiply, (t, t, w)),
+        (np.subtract, (1.0, w, w)),
+        (np.multiply, (u, w, u)),
+        (np.add, (u, t, u)),
+        (np.add, (u, 1.0, u)),
+        (np.multiply, (u, 0.5, u)),
+        (np.multiply, (g, u, out)),
+    ]
+
+
+def _silu(out: Array, x: Array) -> Calls:
+    t = np.empty_like(out)
+    return [
+        (np.multiply, (x, 0.5, t)),
+        (np.tanh, (t, t)),
+        (np.add, (t, 1.0, t)),
+        (np.multiply, (t, 0.5, t)),
+        (np.multiply, (x, t, out)),
+    ]
+
+
+def _softmax(out: Array, x: Array) -> Calls:
+    small = np.empty((*x.shape[:-1], 1), x.dtype)
+    ones = np.ones((x.shape[-1], 1), x.dtype)
+    if np.may_share_memory(out, x):
+        return [(_careful_softmax, (x, out, small, ones))]
+    return [(_quick_softmax, (x, out, small, ones))]
+
+
+def _quick_softmax(x: Array, out: Array, total: Array, ones: Array) -> None:
+    """Without the largest number of each row where that is safe, which the sums tell."""
+    np.exp(x, out)
+    np.matmul(out, ones, total)
+    if np.minimum.reduce(total, None) > LEAST and np.maximum.reduce(total, None) < MOST:
+        np.divide(out, total, out)
+    else:
+        _careful_softmax(x, out, total, ones)
+
+
+def _careful_softmax(x: Array, out: Array, small: Array, ones: Array) -> None:
+    lowest = LOWEST_SINGLE if x.dtype == np.float32 else LOWEST
+    np.maximum.reduce(x, axis=-1, keepdims=True, initial=lowest, out=small)
+    np.subtract(x, small, out)
+    np.exp(out, out)
+    np.matmul(out, ones, small)
+    np.add(small, small == 0.0, small)
+    np.divide(out, small, out)
+
+
+def _softmax_back(out: Array, g: Array, y: Array) -> Calls:
+    along = np.empty(y.shape[:-1], y.dtype)
+    if np.may_share_memory(out, y):
+        return [(put, (out, kernels.softmax_back, g, y))]
+    return [
+        (np.vecdot, (g, y, along)),
+        (np.subtract, (g, along[..., None], out)),
+        (np.multiply, (y, out, out)),
+    ]
+
+
+def _centred(out: Array, x: Array, mean: Array) -> Calls:
+    share = np.full((x.shape[-1], 1), 1.0 / x.shape[-1], x.dtype)
+    return [(np.matmul, (x, share, mean)), (np.subtract, (x, mean, out))]
+
+
+def _root(x: Array, epsilon: Array, std: Array) -> Calls:
+    flat = std[..., 0]
+    return [
+        (np.vecdot, (x, x, flat)),
+        (np.divide, (flat, x.shape[-1], flat)),
+        (np.add, (std, epsilon, std)),
+        (np.sqrt, (flat, flat)),
+    ]
+
+
+def _small(x: Array) -> Array:
+    return np.empty((*x.shape[:-1], 1), x.dtype)
+
+
+def _standardise(out: Array, x: Array, epsilon: Array) -> Calls:
+    small = _small(x)
+    return [*_centred(out, x, small), *_root(out, epsilon, small), (np.divide, (out, small, out))]
+
+
+def _rms(out: Array, x: Array, epsilon: Array) -> Calls:
+    small = _small(x)
+    return [*_root(x, epsilon, small), (np.divide, (x, small, out))]
+
+
+def _standardise_back(out: Array, g: Array, x: Array, epsilon: Array) -> Calls:
+    mean, y = _small(x), np.empty(x.shape, x.dtype)
+    return [*_centred(y, x, mean), *_norm_back(out, g, y, y, epsilon, mean)]
+
+
+def _rms_back(out: Array, g: Array, x: Array, epsilon: Array) -> Calls:
+    return _norm_back(out, g, x, np.empty(x.shape, x.dtype), epsilon, None)
+
+
+def _norm_back(out: Array, g: Array, x: Array, y: Array, epsilon: Array, mean: Array | None) -> Calls:
+    """(g − mean g − y · mean(g y)) / std with y = x / std; `mean` is a place for the mean of g, or None."""
+    std, along = _small(x), _small(x)
+    calls: Calls = [
+        *_root(x, epsilon, std),
+        (np.divide, (x, std, y)),
+        (np.vecdot, (g, y, along[..., 0])),
+        (np.divide, (along, x.shape[-1], along)),
+        (np.multiply, (y, along, y)),
+    ]
+    if mean is not None:
+        calls += _centred(out, g, mean)
+    return [*calls, (np.subtract, (g if mean is None else out, y, out)), (np.divide, (out, std, out))]
+
+
+INTO: Mapping[Callable[..., Any], Callable[..., Calls]] = MappingProxyType(
+    {
+        maps.relu: _relu,
+        maps.relu_slope: _relu_back,
+        maps.gelu_tanh: _gelu_tanh,
+        maps.gelu_tanh_slope: _gelu_tanh_back,
+        maps.silu: _silu,
+        kernels.softmax: _softmax,
+        kernels.softmax_back: _softmax_back,
+        kernels.standardise: _standardise,
+        kernels.standardise_back: _standardise_back,
+        kernels.rms: _rms,
+        kernels.rms_back: _rms_back,
+    }
+)

@@ -1,0 +1,236 @@
+"""A graph that owns its storage: every value has a place, and running it allocates nothing.
+
+A `Program` makes new arrays and shares the old ones; an `Owner` writes into its own, which is faster for
+models of real size: no page of memory is new. It has two sides, used in turns, so that the values before an
+edit stay readable until the run after the next. Each side knows which leaves it was computed from, and runs
+only what depends on those that changed.
+
+`keep` names the values that stay readable; others may be written over by what reads them. Whatever is not
+kept is recomputed from what is (`fold.look_inside`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import compress
+from math import prod
+from operator import is_not
+from types import MappingProxyType
+
+import numpy as np
+
+from transformer_lab.engine.emit import emit
+from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.engine.into import Calls
+from transformer_lab.engine.ops import Array
+from transformer_lab.engine.places import MOST_EDITS, Places
+from transformer_lab.engine.program import DType, Trace, leaf_value
+from transformer_lab.engine.window import Rows, can_be_cut, first_difference, windowed
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+
+UNKNOWN, ALL = object(), 1 << 62
+Stop = Callable[[], bool] | None
+SMALL = 65_536
+"""Bytes of a leaf up to which copying costs less than binding what reads it."""
+
+
+class Side:
+    """One set of places with their values, the calls that fill them, and the leaves they were filled from."""
+
+    def __init__(self, places: Places, dtype: DType) -> None:
+        self.plan, self.dtype = places, dtype
+        self.places: dict[str, Array] = {}
+        self.given: tuple[object, ...] = (UNKNOWN,) * len(places.leaves)
+        self.calls: dict[str, Calls] = {}
+        self.shown: dict[str, Array] = {}
+        self.words = 0
+        self._cut: dict[frozenset[str], bool] = {}
+        self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
+
+    def update(self, leaves: Mapping[str, Array], words: int | None, stop: Stop) -> bool:
+        """Take the leaves in, and run what depends on those that are other arrays than before.
+
+        With `words` only that many words exist, and those before the first that changed do not run.
+        """
+        given = tuple(map(leaves.get, self.plan.leaves))
+        changed = frozenset(compress(self.plan.leaves, map(is_not, given, self.given)))
+        before = {name: self.shown.get(name) for name in changed} if words is not None else {}
+        for name in changed:
+            self._take(self.plan.graph[name], leaves)
+        self.given = given
+        rows = None if words is None else self._rows(changed, before, words)
+        if rows is None and self.words < (words or ALL):  # some words stand as they were long ago
+            changed, self.words = frozenset(self.plan.leaves), ALL
+        if rows is not None:
+            self.words = words or ALL
+        idle = not changed if rows is None else rows.start >= rows.stop
+        return idle or self._run(changed, rows, stop)
+
+    def _rows(self, changed: frozenset[str], before: Mapping[str, Array | None], words: int) -> Rows | None:
+        """The words that must run: from the first that changed, or that is new, to the last there is."""
+        graph, follow = self.plan.graph, changed or self.plan.inputs
+        if not self.words or not self._cuttable(follow):
+            return None
+        firsts = [
+            first_difference(graph[i], self.shown[i], old) for i, old in before.items() if old is not None
+        ]
+        return Rows(min([self.words, *firsts]), words)
+
+    def _cuttable(self, changed: frozenset[str]) -> bool:
+        if changed not in self._cut:
+            self._cut[changed] = can_be_cut(self.plan.graph, changed, self.plan.affected(changed))
+        return self._cut[changed]
+
+    def _take(self, node: Node, leaves: Mapping[str, Array]) -> None:
+        """Small leaves are copied to a place of their own, so that no call needs to be bound again."""
+        value = leaf_value(self.plan.graph, node, leaves, self.dtype)
+        value.flags.writeable = False
+        self.shown[node.id] = value
+        small = value.nbytes <= SMALL
+        if small and node.id in self.places:
+            np.copyto(self.places[node.id], value)
+            return
+        self.places[node.id] = value.copy() if small else value
+        self._ready.clear()
+        todo = [node.id]
+        while todo:  # calls that read this array, also under second names
+            for user in self.plan.graph.users(todo.pop()):
+                if user in self.plan.same:
+                    self.places.pop(user, None)
+                    todo.append(user)
+                self.calls.pop(user, None)
+
+    def _run(self, changed: frozenset[str], rows: Rows | None, stop: Stop) -> bool:
+        changed = changed or self.plan.inputs
+        for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
+            if stop is not None and stop():
+                self.words = 0  # half old, half new: the next run starts anew
+                return False
+            for apply, args in calls:
+                apply(*args)
+        return True
+
+    def _prepare(self, changed: frozenset[str], rows: Rows | None) -> list[Calls]:
+        graph, ids = self.plan.graph, self.plan.affected(changed)
+        for name in ids:
+            if name not in self.calls:
+                self.calls[name] = self._bind(graph[name])
+        if len(self._ready) >= MOST_EDITS:
+            self._ready.clear()
+        if rows is None:
+            ready = [self.calls[name] for name in ids]
+        else:
+            ready = [windowed(self.plan, graph[i], self.places, rows) for i in ids if i not in self.plan.same]
+        self._ready[changed, rows] = ready
+        return ready
+
+    def _bind(self, node: Node) -> Calls:
+        xs = [self.places[r.source] for r in node.reads]
+        if node.id in self.plan.same:
+            order = [node.reads[0].axes.index(a) for a in node.axes]
+            self._place(node, xs[0].transpose(order))
+            return []
+        if node.id not in self.places:
+            over = self.plan.over.get(node.id)
+            self._place(node, self._room(node) if over is None else self.places[over])
+        assert node.op is not None
+        size = self.plan.sizes[node.id]
+        return emit(node.op, [r.axes for r in node.reads], node.axes, size, xs, self.places[node.id])
+
+    def _room(self, node: Node) -> Array:
+        order = self.plan.orders[node.id]
+        back = sorted(range(len(order)), key=order.__getitem__)
+        room: Array = np.empty([node.shape[i] for i in order], self.dtype)
+        return room.transpose(back)
+
+    def _place(self, node: Node, array: Array) -> None:
+        self.places[node.id] = array
+        if node.id in self.plan.kept:
+            seen = array[...]
+            seen.flags.writeable = False
+            self.shown[node.id] = seen
+
+
+class Revisions(Mapping[str, int]):
+    """A node is as new as the newest leaf it depends on; told when somebody asks."""
+
+    def __init__(self, places: Places, leaves: tuple[int, ...]) -> None:
+        self._places, self._leaves = places, leaves
+
+    def __getitem__(self, node_id: str) -> int:
+        return self._all[node_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _all(self) -> Mapping[str, int]:
+        found = dict(zip(self._places.leaves, self._leaves, strict=True))
+        for node in self._places.graph:
+            if node.op is not None:
+                found[node.id] = max((found[r.source] for r in node.reads), default=0)
+        return found
+
+
+class Owner:
+    """A graph bound to storage of its own. Not for several threads at once: ask `own` for one each."""
+
+    def __init__(self, graph: Graph, dtype: DType, keep: Collection[str] | None, sides: int) -> None:
+        self.graph, self.dtype = graph, dtype
+        self._places = Places(graph, keep)
+        self._sides = [Side(self._places, dtype) for _ in range(sides)]
+        self._turn = 0
+        self._last: tuple[object, ...] = ()
+        self._newest: tuple[int, ...] = ()
+
+    def run(self, leaves: Mapping[str, Array], words: int | None = None, stop: Stop = None) -> Trace | None:
+        """The kept values, read-only; they last until the run after the next.
+
+        Leaves are compared by identity with those this side was computed from. `words` is for models in which
+        no word sees a later one: only so many words exist (rows after them have no meaning), and after a
+        change of the text the words before it do not run. `stop` is asked before each node; where it says yes
+        there is no trace. Raises LabError as `Program.run`.
+        """
+        if words is not None and not 1 <= words <= self._places.words:
+            raise LabError(
+                tr("There is room for {room} words, not for {words}.", room=self._places.words, words=words)
+            )
+        side = self._sides[self._turn % len(self._sides)]
+        with np.errstate(all="ignore"):
+            if not side.update(leaves, words, stop):
+                return None
+        self._newest, self._last = self._counted(side.given), side.given
+        self._turn += 1
+        return Trace(
+            self.graph, MappingProxyType(side.shown), Revisions(self._places, self._newest), self._turn - 1
+        )
+
+    def _counted(self, given: tuple[object, ...]) -> tuple[int, ...]:
+        """For each leaf the run in which its array last was another one."""
+        if not self._last:
+            return (0,) * len(given)
+        return tuple(
+            old if now is before else self._turn
+            for old, now, before in zip(self._newest, given, self._last, strict=True)
+        )
+
+    def calls(self, node_id: str) -> Calls:
+        """The calls of a node on the side that ran last, for measuring. Raises LabError for an unknown id."""
+        return self._sides[(self._turn - 1) % len(self._sides)].calls.get(self.graph[node_id].id, [])
+
+    def bytes(self) -> int:
+        """How much storage computed values have on one side."""
+        roots = {self._places.owner(n.id) for n in self.graph if n.op is not None}
+        return (
+            sum(prod(self.graph[i].shape) for i in roots if self.graph[i].op) * np.dtype(self.dtype).itemsize
+        )
+
+
+def own(graph: Graph, dtype: DType = np.float64, keep: Iterable[str] | None = None, sides: int = 2) -> Owner:
+    """`graph` with storage of its own for `keep` (None: every value), twice, so that the last values stay."""
+    return Owner(graph, dtype, None if keep is None else frozenset(keep), sides)
