@@ -10,8 +10,6 @@ import math
 from collections.abc import Iterable
 from typing import SupportsFloat
 
-import numpy as np
-
 MINUS = "\N{MINUS SIGN}"
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SMALLEST, LARGEST = 1e-3, 1e4
@@ -102,16 +100,15 @@ def percents(row: Iterable[SupportsFloat]) -> tuple[int, ...]:
     A larger share never gets a smaller percent. Shares that are no finite number above zero get 0, and a
     row of nothing but those gets zeros.
     """
-    shares = np.array([float(value) for value in row], dtype=float)
-    shares = np.where(np.isfinite(shares) & (shares > 0.0), shares, 0.0)
-    total = shares.sum()
+    shares = [share if 0.0 < share < math.inf else 0.0 for share in map(float, row)]
+    total = math.fsum(shares)
     if total == 0.0:
         return (0,) * len(shares)
-    exactly = np.round(shares / total * 100.0, DUST)
-    whole = np.floor(exactly)
-    missing = 100 - int(whole.sum())
-    whole[np.argsort(whole - exactly, kind="stable")[:missing]] += 1.0
-    return tuple(int(w) for w in whole)
+    exactly = [round(share / total * 100.0, DUST) for share in shares]
+    whole = [math.floor(part) for part in exactly]
+    for i in sorted(range(len(whole)), key=lambda i: whole[i] - exactly[i])[: 100 - sum(whole)]:
+        whole[i] += 1
+    return tuple(whole)
 
 
 def percent_texts(row: Iterable[SupportsFloat], sign: str = "%") -> tuple[str, ...]:

@@ -84,8 +84,8 @@ class Theme:
         place = np.asarray(values, dtype=float) / (limit or 1.0)
         if ramp == "div":
             place = (place + 1) / 2
-        steps = np.rint(np.clip(np.nan_to_num(place, nan=0.0, posinf=1.0, neginf=0.0), 0, 1) * (STEPS - 1))
-        return np.where(np.isnan(place), NOTHING, steps).astype(np.uint8)
+        steps = np.rint(np.minimum(np.maximum(place, 0.0), 1.0) * (STEPS - 1))
+        return np.where(steps == steps, steps, NOTHING).astype(np.uint8)  # only NaN differs from itself
 
 
 def _blend(stops: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
@@ -32,6 +32,9 @@ class Inspector(QWidget):
         self.view = AnswerView(theming, focus)
         self.back = QToolButton()
         self._area = QScrollArea()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.refresh)
         self._build()
         focus.changed.connect(self.refresh)
         theming.changed.connect(self._dress)
@@ -43,11 +46,14 @@ class Inspector(QWidget):
 
     @property
     def answer(self) -> Answer | None:
-        """What is shown."""
+        """What is shown, or will be in a moment."""
+        if self._soon.isActive():
+            self.refresh()
         return self.view.answer
 
     def refresh(self) -> None:
         """Show the answer for the selected number, made from the present values; unseen it waits."""
+        self._soon.stop()
         if not self.isVisible():
             return
         width = float(max(240, self.width()))
@@ -144,7 +150,8 @@ class Inspector(QWidget):
             return None
 
     def _follow(self, snapshot: Snapshot) -> None:
-        self.refresh()
+        """After an edit the stage is painted first; the words follow, once for many edits."""
+        self._soon.start()
 
     def _scroll_to(self, box: QRectF) -> None:
         self._area.ensureVisible(round(box.center().x()), round(box.center().y()), 0, 60)
