@@ -25,7 +25,7 @@ def projects(qtbot: object, lab: Lab, focus: Focus, said: list[str]) -> Projects
     window = QWidget()
     qtbot.addWidget(window)  # type: ignore[attr-defined]
     lab.watch(lambda _snapshot: focus.follow_document())
-    return Projects(lab, focus, window, said.append)
+    return Projects(lab, focus, window, lambda text, kind="error": said.append(text))
 
 
 def test_another_project_is_looked_at_afresh(lab: Lab, focus: Focus, projects: Projects) -> None:
@@ -52,6 +52,15 @@ def test_a_name_without_an_ending_gets_one(lab: Lab, projects: Projects, tmp_pat
     lab.text = "another"
     assert projects.save()
     assert session.open_project(lab.path).text == "another"
+
+
+def test_a_new_place_is_said_once(projects: Projects, lab: Lab, said: list[str], tmp_path: Path) -> None:
+    projects.ask_target = lambda *_: str(tmp_path / "mine.tlab")
+    assert projects.save_as()
+    assert said == ["Saved as mine.tlab."]
+    lab.text = "another"
+    assert projects.save()
+    assert said == ["Saved as mine.tlab."]
 
 
 def test_a_name_that_gets_its_ending_does_not_write_over_another_file_unasked(

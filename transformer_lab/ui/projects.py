@@ -56,7 +56,7 @@ class Projects(QObject):
     changed = Signal()
     """another project, or another file of it"""
 
-    def __init__(self, lab: Lab, focus: Focus, window: QWidget, say: Callable[[str], None]) -> None:
+    def __init__(self, lab: Lab, focus: Focus, window: QWidget, say: Callable[..., None]) -> None:
         super().__init__(window)
         self._lab, self._focus, self._window, self._say = lab, focus, window, say
         self.ask_unsaved = ask_about_unsaved
@@ -124,10 +124,13 @@ class Projects(QObject):
 
     def _write(self, path: Path) -> bool:
         self._lab.view |= {"block": self._focus.block, "head": self._focus.head, "query": self._focus.query}
+        elsewhere = path != self._lab.path
         try:
             self._lab.save(path)
         except LabError as error:
             self._say(str(error))
             return False
+        if elsewhere:  # the header goes on showing the title, so the file's name is said once
+            self._say(tr("Saved as {file}.", file=path.name), "info")
         self.changed.emit()
         return True
