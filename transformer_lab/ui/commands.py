@@ -184,6 +184,7 @@ COMMANDS: tuple[Command, ...] = (
         "word-back", tr("Let the word before ask"), lambda w: w.walk.ask_word(-1), "Shift+Up", group="Stage"
     ),
     _stage("word", tr("Let the next word ask"), lambda w: w.walk.ask_word(1), "Shift+Down", group="Stage"),
+    _stage("blank", tr("Blank the stage"), lambda w: w.blank.cover(), "B", group="Stage"),
     _stage(
         "explain",
         tr("Explain the number in focus; arrows walk on"),

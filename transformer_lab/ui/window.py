@@ -25,6 +25,7 @@ from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.projects import Projects
 from transformer_lab.ui.settings import Settings
+from transformer_lab.ui.stage.blank import Blank
 from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.actions_ = actions.make_actions(self)
         self.frame = Frame(self, self.settings.wishes())
         self.stage = self.frame.stage
+        self.blank: Blank = Blank(self.stage, theming)
         self.notice = Notice(theming, self.frame)
         self.frame.arranged.connect(self._arranged)
         self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
