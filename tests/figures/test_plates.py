@@ -14,9 +14,9 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.legibility import too_small
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.plates.factors import factors, worked
-from transformer_lab.figures.plates.grid import limit_for
 from transformer_lab.figures.plates.softmax import shares_at
 from transformer_lab.figures.registry import FIGURES, draw_figure
+from transformer_lab.figures.scales import limit_covering
 
 PLATES = [name for name in FIGURES if name not in ("stage", "attention", "head-grid")]
 PRESETS = ("first-sentence", "worked-example", "tiny-encoder", "tiny-gpt")
@@ -125,10 +125,10 @@ def test_temperature_sharpens_and_flattens() -> None:
 
 
 def test_the_printed_limit_covers_nearly_all() -> None:
-    assert limit_for(np.array([[0.1, -0.2]])) == 0.5
-    assert limit_for(np.array([[1.0, -0.2]])) == 1.0
-    assert limit_for(np.array([[1.01, -0.2]])) == 2.0
-    assert limit_for(np.array([[np.nan, np.inf, 0.0]])) == 0.5
+    assert limit_covering(np.array([[0.1, -0.2]])) == 0.25
+    assert limit_covering(np.array([[1.0, -0.2]])) == 1.0
+    assert limit_covering(np.array([[1.01, -0.2]])) == 2.0
+    assert limit_covering(np.array([[np.nan, np.inf, 0.0]])) == 1.0
 
 
 def test_the_drawing_tells_pre_and_post_norm_and_counts_equal_blocks() -> None:

@@ -15,6 +15,8 @@ def test_b_blanks_the_stage_and_any_key_brings_it_back(window: MainWindow) -> No
     assert window.blank.geometry() == window.stage.rect()
     colors = {window.blank.grab().toImage().pixelColor(x, 200).name() for x in range(0, 800, 7)}
     assert colors == {window.theming.color("canvas").name()}
+    window.resize(1100, 700)
+    assert window.blank.geometry() == window.stage.rect()
     QTest.keyClick(window.blank, Qt.Key.Key_Right)
     assert not window.blank.isVisible()
     assert (window.player.cursor, window.lab.text) == (before, text)

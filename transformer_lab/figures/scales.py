@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
@@ -11,6 +13,31 @@ from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Texts, t
 STEPS = 128
 MANY_WORDS = 20
 """From so many words on a share is so small that attention is coloured by its square root, and says so."""
+
+
+COVER = 0.98
+"""This part of the visible cells has a colour of its own; the rest carries arrowheads."""
+LEAST, MOST = -20, 40
+"""Powers of two between which a limit lies."""
+
+
+def limit_covering(*values: Floats, cover: float = COVER) -> float:
+    """The limit of signed colours for all these numbers together; what is not finite does not count."""
+    sizes = np.abs(np.concatenate([np.ravel(v) for v in values])) if values else np.zeros(0)
+    sizes = sizes[np.isfinite(sizes)]
+    return power_of_two(sizes, np.ones(len(sizes)), cover)
+
+
+def power_of_two(sizes: Floats, shares: Floats, cover: float = COVER) -> float:
+    """The smallest power of two that covers that part of the sizes, each with its share; 1 for zeros."""
+    order = np.argsort(sizes)
+    counted = np.cumsum(shares[order])
+    if not len(counted) or sizes[order[-1]] <= 0.0:
+        return 1.0
+    place = min(int(np.searchsorted(counted, cover * counted[-1])), len(order) - 1)
+    edge = float(sizes[order[place]]) or float(sizes[order[-1]])
+    mantissa, power = math.frexp(edge)
+    return 2.0 ** min(MOST, max(LEAST, power - (mantissa == 0.5)))
 
 
 def rooted(words: int) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
+
 from transformer_lab.engine.graph import Node
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow
 from transformer_lab.figures.ask.context import Asked
@@ -14,12 +16,12 @@ from transformer_lab.figures.ask.terms import (
     extreme_list,
     factor,
     fits_as_cells,
-    limit_of,
     term_list,
     vector_rows,
     written,
 )
 from transformer_lab.figures.numbers import short
+from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 
 FILLED: Mapping[str, str] = MappingProxyType(
@@ -77,7 +79,7 @@ def _elementwise(asked: Asked, title: str) -> Section:
 def _dot(asked: Asked, title: str) -> Section:
     if asked.node.op is not None and asked.node.op.name == "dot" and fits_as_cells(asked):
         vectors = vector_rows(asked)
-        limit = limit_of([v for row in vectors for v in row.values])
+        limit = limit_covering(*(np.array(row.values) for row in vectors), cover=1.0)
         return Section(title, scale_text(limit), equation(asked), vectors=vectors, limit=limit)
     return _listed(asked, title)
 

@@ -111,9 +111,3 @@ def _owner(asked: Asked, operand: int) -> str:
 def fits_as_cells(asked: Asked) -> bool:
     """Whether a dot product is short enough to stand as rows of cells: one letter, few numbers."""
     return len(asked.node.over) == 1 and 1 < len(asked.explanation.terms) <= MOST_CELLS
-
-
-def limit_of(values: Sequence[float]) -> float:
-    """The smallest power of two (from ½) that covers the values."""
-    top = max((abs(v) for v in values if math.isfinite(v)), default=0.0)
-    return 2.0 ** max(-1, math.ceil(math.log2(top))) if top > 0.0 else 0.5

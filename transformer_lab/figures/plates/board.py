@@ -140,8 +140,3 @@ def fitting(texts: Sequence[str], room: float, largest: int, smallest: int, face
     widest = max((approximate(text, face, 100) for text in texts), default=0.0) / 100.0
     size = largest if widest <= 0.0 else min(largest, int(room / widest))
     return size if size >= smallest else 0
-
-
-def lower_box(box: Box, by: float) -> Box:
-    """The box without its upper `by` pixels."""
-    return Box(box.x, box.y + by, box.width, max(1.0, box.height - by))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal, NamedTuple
@@ -274,15 +274,3 @@ def thin_notice(place: Place) -> str:
         if every == 2
         else tr("One name in {n} is shown.", n=every)
     )
-
-
-def limit_for(*values: Floats) -> float:
-    """The printed limit of signed colours: the smallest of 0.5, 1, 2, 4 … that covers 95 % of the cells."""
-    known = np.concatenate([np.abs(v[np.isfinite(v)]).ravel() for v in values])
-    edge = float(np.quantile(known, 0.95, method="higher")) if len(known) else 1.0
-    return 2.0 ** max(-1, math.ceil(math.log2(max(edge, 1e-9)) - 1e-9))
-
-
-def off_scale(names: Sequence[str], count: int) -> str:
-    """What is said about cells beyond the scale."""
-    return tr("{count} values lie beyond the colours.", count=count) if count else ""

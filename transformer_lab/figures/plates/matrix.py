@@ -12,9 +12,9 @@ from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
-from transformer_lab.figures.plates.grid import Grid, draw, fit, limit_for, thin_notice
+from transformer_lab.figures.plates.grid import Grid, draw, fit, thin_notice
 from transformer_lab.figures.plates.slices import Slice, sliced
-from transformer_lab.figures.scales import colour_bar_below
+from transformer_lab.figures.scales import colour_bar_below, limit_covering
 from transformer_lab.language import tr
 
 INKS = {"W_Q": "query", "q": "query", "W_K": "key", "k": "key", "W_V": "value", "v": "value"}
@@ -91,7 +91,7 @@ def _grid(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid
         tuple(found.rows),
         tuple(found.columns),
         "seq" if shares else "div",
-        1.0 if shares else limit_for(shown),
+        1.0 if shares else limit_covering(shown),
         found.ref,
         gone,
         "none" if options.numbers == "none" else "decimal",

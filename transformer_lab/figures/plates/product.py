@@ -16,7 +16,6 @@ from transformer_lab.figures.plates.factors import factors, worked
 from transformer_lab.figures.plates.spread import draw_product
 from transformer_lab.language import tr
 
-MOST_TERMS = 8
 GAP = 0.9
 """Between the matrices, in sizes of the type."""
 

@@ -18,9 +18,10 @@ from transformer_lab.figures.picture import (
     table,
 )
 from transformer_lab.figures.plates.board import middle
-from transformer_lab.figures.plates.grid import Ramp, limit_for
+from transformer_lab.figures.plates.grid import Ramp
 from transformer_lab.figures.plates.lay import LONGEST, Layout, formula_size, heading_size
 from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
+from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 
 
@@ -119,7 +120,7 @@ def _colored(work: Working, row: Row, place: Layout, boxes: Floats, live: np.nda
 
 def _limit(work: Working, row: Row) -> float:
     if row.ramp == "div":
-        return limit_for(*(r.values for r in work.rows if r.ramp == "div"))
+        return limit_covering(*(r.values for r in work.rows if r.ramp == "div"))
     return 1.0
 
 
@@ -157,7 +158,7 @@ def draw_mix(place: Layout, work: Working, blank: bool = False, answers: bool = 
     wide = min(place.cell - 0.5 * place.size, slots * 1.3 * place.row)
     high = 0.56 * place.row
     x = place.x + (np.arange(len(kept)) + 0.5) * place.cell - wide / 2.0
-    limit = limit_for(work.values, work.mix)
+    limit = limit_covering(work.values, work.mix)
     live = np.flatnonzero(~work.gone[kept])
     ref = Ref(f"{work.heads.path}/v", np.stack([np.full(len(live), work.head), np.array(kept)[live]], 1), "c")
     top = y + 0.22 * place.row

@@ -12,8 +12,8 @@ from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.picture import Face, Floats, Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, said
 from transformer_lab.figures.plates.factors import Factors
-from transformer_lab.figures.plates.grid import Grid, Place, cells, digits, limit_for, number_texts
-from transformer_lab.figures.scales import bar_width, colour_bar
+from transformer_lab.figures.plates.grid import Grid, Place, cells, digits, number_texts
+from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
 from transformer_lab.language import tr
 
 GAP = 0.9
@@ -91,7 +91,7 @@ def _widest(names: tuple[str, ...], size: int) -> float:
 
 def _limits(parts: Factors) -> tuple[float, float]:
     """The colours of both factors, and those of the result."""
-    return limit_for(parts.left, parts.right), limit_for(parts.result)
+    return limit_covering(parts.left, parts.right), limit_covering(parts.result)
 
 
 def _matrices(on: Board, parts: Factors, at: Spread, numbered: bool) -> Iterator[Item]:

@@ -10,10 +10,10 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Sheet
 from transformer_lab.figures.plates.board import Board, board, foot_scales, plate
-from transformer_lab.figures.plates.grid import limit_for
 from transformer_lab.figures.plates.lay import Layout, lay
 from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
 from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
+from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 
 
@@ -64,8 +64,8 @@ def sheet_of(work: Working) -> Sheet:
 
 def scales_of(work: Working, on: Board, notice: str) -> tuple[Item, ...]:
     """The printed scales of scores and values, beside what else is said at the foot."""
-    scores = limit_for(*(row.values for row in work.rows if row.ramp == "div"))
-    values = limit_for(work.values, work.mix)
+    scores = limit_covering(*(row.values for row in work.rows if row.ramp == "div"))
+    values = limit_covering(work.values, work.mix)
     taken = approximate(notice, "regular", on.small) + 1.5 * on.small if notice else 0.0
     return foot_scales(on, (("div", values, tr("values")), ("div", scores, tr("scores"))), taken)
 

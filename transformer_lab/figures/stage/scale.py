@@ -11,13 +11,8 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.by_head import head_axes
-from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.scales import power_of_two
 from transformer_lab.figures.stage.plan import plan_of
-
-COVER = 0.98
-"""This part of the visible cells has a colour of its own; the rest carries arrowheads."""
-LEAST, MOST = -20, 40
-"""Powers of two between which a limit lies."""
 
 
 def limit_of(snapshot: Snapshot) -> float:
@@ -35,17 +30,6 @@ def _limit(trace: Trace) -> float:
     shares = np.concatenate([np.full(len(part), share) for part, share in parts])
     known = np.isfinite(sizes)
     return power_of_two(sizes[known], shares[known])
-
-
-def power_of_two(sizes: Floats, shares: Floats) -> float:
-    """The smallest power of two that covers `COVER` of the sizes, each counted by its share; 1 for zeros."""
-    order = np.argsort(sizes)
-    counted = np.cumsum(shares[order])
-    if not len(counted) or sizes[order[-1]] <= 0.0:
-        return 1.0
-    edge = float(sizes[order[np.searchsorted(counted, COVER * counted[-1])]]) or float(sizes[order[-1]])
-    mantissa, power = math.frexp(edge)
-    return 2.0 ** min(MOST, max(LEAST, power - (mantissa == 0.5)))
 
 
 def _shown(trace: Trace) -> Iterator[tuple[str, float]]:

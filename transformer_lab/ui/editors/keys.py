@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -116,10 +115,3 @@ class Keys(QStyledItemDelegate):
 def size_for(text: str, wide: int) -> int:
     """12, or less for the rare number (such as −1·10⁻¹²) that would touch the key's edge: none is cut."""
     return next((size for size in (12, 11, 10) if advance(text, "regular", size) <= wide - 2), 9)
-
-
-def limit_for(values: np.ndarray) -> float:
-    """The smallest power of two (from ½) that covers the numbers."""
-    finite = np.abs(values[np.isfinite(values)])
-    top = float(finite.max()) if finite.size else 0.0
-    return 2.0 ** max(-1, math.ceil(math.log2(top))) if top > 0.0 else 1.0

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
+from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
@@ -26,7 +27,6 @@ from transformer_lab.ui.editors.keys import (
     NARROW,
     WIDTH,
     Keys,
-    limit_for,
 )
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.focus import Focus
@@ -145,7 +145,7 @@ class KeyTable(QTableView):
         """Another scale if the numbers need one; never while a number is dragged."""
         if self.dragging:
             return
-        limit = limit_for(self._matrix.values)
+        limit = limit_covering(self._matrix.values, cover=1.0)
         if limit != self.keys.limit:
             self.keys.limit = limit
             self.scaled.emit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -19,6 +19,7 @@ class Blank(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("The stage is blank: any key brings it back"))
         self.hide()
+        stage.installEventFilter(self)
 
     def cover(self) -> None:
         """Blank the stage."""
@@ -31,6 +32,12 @@ class Blank(QWidget):
         """The stage is back, and has the keys again."""
         self.hide()
         self._stage.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The sheet is as large as the stage, also when the window changes."""
+        if watched is self._stage and event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._stage.rect())
+        return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
