@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.ui.app import first_project
+from transformer_lab.ui.deeds import dialogs, looking
 from transformer_lab.ui.dialogs.help import HelpDialog
 from transformer_lab.ui.first_run import invitation, strongest
 from transformer_lab.ui.settings import Settings
@@ -60,8 +61,8 @@ def test_theme_sizes_and_project_are_remembered(
     open_window: Callable[..., MainWindow], tmp_path: object
 ) -> None:
     window = open_window()
-    window.wear("slate")
-    window.set_calm(True)
+    looking.wear(window, "slate")
+    looking.set_calm(window, True)
     window.frame.low.dragged.emit(-40)
     window.projects.ask_target = lambda *_: f"{tmp_path}/a.tlab"
     assert window.projects.save()
@@ -100,7 +101,7 @@ def test_the_first_window_fits_on_its_screen(open_window: Callable[..., MainWind
 
 
 def test_help_fits_on_a_small_screen(window: MainWindow) -> None:
-    window.help()
+    dialogs.open_help(window)
     dialog = window.findChild(HelpDialog)
     room = window.screen().availableGeometry()
     assert (dialog.width(), dialog.height()) <= (room.width(), room.height())

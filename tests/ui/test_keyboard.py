@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QTableView, QWidget
 
+from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.inspector.answer_view import AnswerView
 from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.window import MainWindow
@@ -32,7 +33,7 @@ def stops(window: MainWindow) -> Iterator[QWidget]:
 def furnished(window: MainWindow) -> MainWindow:
     """All panels are there, the strongest weight is explained, the stage has the focus."""
     window.stage._furnish()
-    window.explain()
+    looking.explain(window)
     for later in (window.frame.outline, window.frame.editors, window.frame.inspector):
         assert later.panel.isVisible()
     window.grab()  # pictures are named by what they show

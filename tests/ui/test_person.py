@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from transformer_lab import session
 from transformer_lab.engine.graph import Cell
 from transformer_lab.ui import projects
+from transformer_lab.ui.deeds import dialogs
 from transformer_lab.ui.dialogs.export import ExportDialog
 from transformer_lab.ui.window import MainWindow
 
@@ -166,7 +167,7 @@ def test_a_bad_file_is_one_notice_and_the_project_stays(window: MainWindow, tmp_
 def test_time_rests_while_a_figure_is_exported(window: MainWindow) -> None:
     window.player.to_start()
     window.player.play()
-    window.export_figure()
+    dialogs.export_figure(window)
     assert not window.player.playing
     window.findChild(ExportDialog).close()
 

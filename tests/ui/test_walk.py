@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.window import MainWindow
 
 WEIGHTS = "block.1/attn/weights"
@@ -78,7 +79,7 @@ def test_a_click_does_not_take_the_arrows_from_the_timeline(window: MainWindow) 
 
 def test_walking_scrolls_to_what_it_reaches(walker: MainWindow) -> None:
     walker.typing.typed(" ".join(f"word{i}" for i in range(40)))
-    walker.set_calm(True)
+    looking.set_calm(walker, True)
     walker.focus.select(None)
     walker.focus.choose_word(0)
     walker.focus.select(Cell(WEIGHTS, (0, 0, 0)))

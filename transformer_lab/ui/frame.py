@@ -15,6 +15,7 @@ from transformer_lab.language import tr
 from transformer_lab.ui import arrangement
 from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
 from transformer_lab.ui.controls import IconButton
+from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.edges import Divider, Rail, Shadow
 from transformer_lab.ui.header.bar import Header
 from transformer_lab.ui.later import Later
@@ -52,8 +53,8 @@ class Frame(QWidget):
             part.setParent(self)
         self.close_inspector = IconButton(theming, "x", tr("Close the inspector  (Esc)"), 16)
         self.close_inspector.setParent(self)
-        self.close_inspector.clicked.connect(window.close_one)
-        self.rail.chosen.connect(window.toggle)
+        self.close_inspector.clicked.connect(lambda: looking.close_one(window))
+        self.rail.chosen.connect(lambda part: looking.toggle(window, part))
         for later in (self.inspector, self.editors, self.outline):
             later.made.connect(self.order_tabs)
         self._dividers(window)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
@@ -16,6 +16,7 @@ from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui import actions
+from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
@@ -31,7 +32,7 @@ from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.stage.walk import Walk
-from transformer_lab.ui.theming import Mode, Theming
+from transformer_lab.ui.theming import Theming
 
 START_SIZE = QSize(1440, 900)
 EXAMPLE = tr("The cat that the dog chased was scared")
@@ -79,7 +80,7 @@ class MainWindow(QMainWindow):
         self.resize(START_SIZE)
         self._connect()
         self.frame.order_tabs()
-        self.set_calm(self.settings.calm)
+        looking.set_calm(self, self.settings.calm)
         self._dress()
         self.frame.crumbs.show_limit(self.scene.limit())
         self.stage.setFocus()
@@ -127,8 +128,12 @@ class MainWindow(QMainWindow):
         actions.dress(self, self.actions_)
         self._refresh()
 
-    def _refresh(self) -> None:
+    def refresh_actions(self) -> None:
+        """Names, marks and readiness of all commands follow the present moment."""
         actions.refresh(self, self.actions_)
+
+    def _refresh(self) -> None:
+        self.refresh_actions()
         header, name = self.frame.header, self.projects.name
         header.project.show_name(name, self.lab.modified)
         header.align(*self.frame.sentence_span)
@@ -167,60 +172,10 @@ class MainWindow(QMainWindow):
             )
             wishes = replace(self.frame.wishes, inspector=True)
             self.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
-        actions.refresh(self, self.actions_)
+        self.refresh_actions()
 
     def _asked(self, _cell: Cell) -> None:
         self.player.pause()
-
-    def explain(self) -> None:
-        """Ask for the number under the pointer, or the strongest weight of the row; arrows then walk."""
-        from transformer_lab.ui.first_run import strongest
-
-        pointed = None if self.walk.walking else self.focus.under_pointer
-        cell = pointed or self.focus.selected or strongest(self.lab, self.focus)
-        if cell is not None:
-            self.focus.select(cell)
-            self.frame.show_parts(replace(self.frame.wishes, inspector=True))
-            self.walk.start()
-
-    def close_one(self) -> None:
-        """Esc: a notice first, then the explanation, then the editors."""
-        wishes = self.frame.wishes
-        if self.notice.isVisible():
-            self.notice.dismiss()
-        elif wishes.inspector:
-            self.focus.select(None)
-            self.frame.show_parts(replace(wishes, inspector=False))
-        elif wishes.editors:
-            self.frame.show_parts(replace(wishes, editors=False))
-        actions.refresh(self, self.actions_)
-
-    def toggle(self, part: str) -> None:
-        """Show or hide outline, editors or inspector."""
-        wishes = self.frame.wishes
-        self.frame.show_parts(replace(wishes, **{part: not getattr(wishes, part)}))
-        actions.refresh(self, self.actions_)
-
-    def shows(self, part: str) -> bool:
-        """Whether outline, editors or inspector are wanted."""
-        return bool(getattr(self.frame.wishes, part))
-
-    def wear(self, mode: Mode) -> None:
-        """Another theme, remembered."""
-        self.settings.mode = mode
-        self.theming.use(mode)
-        actions.refresh(self, self.actions_)
-
-    @property
-    def calm(self) -> bool:
-        """Whether motion is reduced."""
-        return self.scene.calm
-
-    def set_calm(self, on: bool) -> None:
-        """Reduce motion, or not; remembered."""
-        self.settings.calm = on
-        self.scene.calm = self.player.calm = on
-        actions.refresh(self, self.actions_)
 
     # --- time -----------------------------------------------------------------------------------------
     def play(self) -> None:
@@ -236,27 +191,6 @@ class MainWindow(QMainWindow):
         """The caret goes to the sentence."""
         self.frame.header.sentence.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def choose_preset(self) -> None:
-        """Ctrl+N: the list of presets under the project's name."""
-        button = self.frame.header.project
-        menu: QMenu = self.frame.header.new_menu
-        menu.popup(button.mapToGlobal(QRect(button.rect()).bottomLeft()))
-
-    def export_figure(self) -> None:
-        """The export dialog, for what is looked at."""
-        from transformer_lab.ui.dialogs.export import ExportDialog
-
-        self.player.pause()
-        dialog = ExportDialog(self.lab, self.focus, self.scene, self.theming, self)
-        dialog.exported.connect(lambda path: self.notice.say(tr("Exported to {path}", path=path), "info"))
-        dialog.open()
-
-    def help(self) -> None:
-        """Shortcuts, the log's place, versions, licences."""
-        from transformer_lab.ui.dialogs.help import HelpDialog
-
-        HelpDialog(self.theming, self).open()
-
     # --- coming and going -----------------------------------------------------------------------------
     def open_up(self, *, first: bool) -> None:
         """Show the window where it was; `first` runs the first ten seconds."""
@@ -265,7 +199,7 @@ class MainWindow(QMainWindow):
             self.resize(START_SIZE.boundedTo(room).expandedTo(LEAST_SIZE))
         self.show()
         if first:
-            self.first_run.start(calm=self.calm)
+            self.first_run.start(calm=self.scene.calm)
 
     def leave(self) -> None:
         """Close the window, which may be refused."""

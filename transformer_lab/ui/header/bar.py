@@ -10,19 +10,12 @@ from transformer_lab.document.presets import PRESETS
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.actions import hint
+from transformer_lab.ui.commands import in_menu
 from transformer_lab.ui.controls import IconButton, ring, smooth
 from transformer_lab.ui.header.sentence import SentenceField
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
-PROJECT = ("open", "save", "save-as")
-MORE: tuple[tuple[str, ...], ...] = (
-    ("undo", "redo"),
-    ("outline", "editors", "inspector"),
-    ("theme-system", "theme-paper", "theme-slate"),
-    ("follow", "calm"),
-    ("help",),
-)
 ELIDED = 20  # letters of a project's name that always fit
 
 
@@ -133,21 +126,20 @@ class Header(QWidget):
         for preset in PRESETS.values():
             action = self.new_menu.addAction(preset.title)
             action.setData(preset.name)
-        for name in PROJECT:
-            menu.addAction(self._actions[name])
-        menu.addSeparator()
-        menu.addAction(self._actions["export"])
-        menu.addSeparator()
-        menu.addAction(self._actions["quit"])
+        self._fill(menu, "project")
         return menu
 
     def _more_menu(self) -> QMenu:
         menu = QMenu(self)
-        for group in MORE:
-            for name in group:
-                menu.addAction(self._actions[name])
-            menu.addSeparator()
+        self._fill(menu, "more")
         return menu
+
+    def _fill(self, menu: QMenu, name: str) -> None:
+        """The commands of a menu, a line between its sections."""
+        for place, section in enumerate(in_menu(name)):
+            if place:
+                menu.addSeparator()
+            menu.addActions([self._actions[command.name] for command in section])
 
     def _dress(self) -> None:
         self.export.setIcon(self._theming.icon("upload"))

@@ -1,0 +1,37 @@
+"""Opening what lies over the window: the list of presets, the export dialog, help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QMenu
+
+from transformer_lab.language import tr
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.window import MainWindow
+
+
+def choose_preset(window: MainWindow) -> None:
+    """The list of presets under the project's name."""
+    button = window.frame.header.project
+    menu: QMenu = window.frame.header.new_menu
+    menu.popup(button.mapToGlobal(QRect(button.rect()).bottomLeft()))
+
+
+def export_figure(window: MainWindow) -> None:
+    """The export dialog, for what is looked at."""
+    from transformer_lab.ui.dialogs.export import ExportDialog
+
+    window.player.pause()
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    dialog.exported.connect(lambda path: window.notice.say(tr("Exported to {path}", path=path), "info"))
+    dialog.open()
+
+
+def open_help(window: MainWindow) -> None:
+    """Shortcuts, the log's place, versions, licences."""
+    from transformer_lab.ui.dialogs.help import HelpDialog
+
+    HelpDialog(window.theming, window).open()
