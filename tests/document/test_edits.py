@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -207,7 +208,7 @@ def test_a_seed_changes_only_what_nobody_has_set() -> None:
         lab.do(edits.set_seed(-1))
 
 
-@pytest.mark.parametrize("init", ["zero", "one", "identity", "normal", "xavier"])
+@pytest.mark.parametrize("init", ["zero", "one", "identity", "one-hot", "normal", "xavier"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_parameter_can_be_filled_afresh(name: str, init: Any) -> None:
     lab = tl.new(name)
@@ -216,6 +217,22 @@ def test_every_parameter_can_be_filled_afresh(name: str, init: Any) -> None:
         if node.kind == "parameter":
             lab.do(edits.set_recipe(node.id, Recipe(init, 2.0)))
             assert np.isfinite(lab[node.id]).all()
+
+
+def test_one_hot_has_one_number_in_each_row_told_by_name_and_seed() -> None:
+    lab = tl.new("tiny-gpt")
+    for node_id, inputs in (("block.0/attn/W_Q", 1), ("block.0/attn/W_O", 2), ("block.0/ffn/b_1", 0)):
+        lab.do(edits.set_recipe(node_id, Recipe("one-hot")))
+        rows = lab[node_id].reshape(math.prod(lab[node_id].shape[:inputs]), -1)
+        assert (np.sort(rows, axis=1)[:, -1] == 1.0).all()
+        assert (rows.sum(axis=1) == 1.0).all()
+    lab.do(edits.set_recipe("embed/W_E", Recipe("one-hot")))
+    assert (lab["embed/W_E"].sum(axis=1) == 1.0).all()
+    same = lab["block.0/attn/W_Q"]
+    lab.do(edits.set_recipe("block.0/attn/W_Q", Recipe("one-hot", seed=5)))
+    assert not np.array_equal(lab["block.0/attn/W_Q"], same)
+    lab.do(edits.set_recipe("block.0/attn/W_Q", Recipe("one-hot", seed=0)))
+    assert np.array_equal(lab["block.0/attn/W_Q"], same)
 
 
 def test_xavier_is_as_wide_as_inputs_and_outputs_say() -> None:

@@ -5,7 +5,16 @@ import pytest
 
 import transformer_lab as tl
 from transformer_lab.document import overrides
-from transformer_lab.document.overriding import freeze, override_cell, release, scale_head
+from transformer_lab.document.overriding import (
+    cut_edge,
+    freeze,
+    override_cell,
+    release,
+    restore_edge,
+    scale_head,
+    scale_node,
+    switch_off,
+)
 from transformer_lab.errors import LabError
 
 W = "block.1/attn/weights"
@@ -56,6 +65,86 @@ def test_a_head_is_switched_off_and_on():
     assert not lab.state.overrides
 
 
+def test_cells_heads_and_a_factor_hold_in_one_value():
+    lab, mixed = tl.new(), "block.1/attn/mixed"
+    plain = lab[mixed]
+    lab.do(override_cell(mixed, (0, 7, 1), 9.0))
+    lab.do(scale_head(mixed, 1, 0.5))
+    lab.do(scale_node(mixed, 2.0))
+    expected = plain * np.array([2.0, 1.0])[:, None, None]
+    assert np.array_equal(lab[f"{mixed}|computed"], plain)
+    assert np.array_equal(lab[f"{mixed}|scaled"], expected)
+    expected[0, 7, 1] = 9.0
+    assert np.array_equal(lab[mixed], expected)
+    assert lab.explain(mixed, (0, 7, 1)).set_by_you
+    assert not lab.explain(mixed, (0, 7, 2)).set_by_you
+    lab.undo()
+    lab.undo()
+    assert lab[mixed][0, 7, 1] == 9.0
+    assert np.array_equal(lab[mixed][1], plain[1])
+    lab.undo()
+    assert np.array_equal(lab[mixed], plain)
+
+
+@pytest.mark.parametrize("path", ["block.0/attn", "block.1/ffn", "block.1/ffn/out"])
+def test_a_sublayer_is_switched_off_and_on(path):
+    lab = tl.new()
+    probs, out = lab["probs"], path.removesuffix("/out") + "/out"
+    lab.do(switch_off(path))
+    assert lab.undo_label.startswith("Switch")
+    assert not lab[out].any()
+    assert not np.array_equal(lab["probs"], probs)
+    block, sub = path.split("/")[:2]
+    before, after = ("resid_pre", "resid_mid") if sub == "attn" else ("resid_mid", "resid_post")
+    assert np.array_equal(lab[f"{block}/{after}"], lab[f"{block}/{before}"])
+    lab.do(scale_node(path, 1.0))
+    assert np.array_equal(lab["probs"], probs)
+    assert not lab.state.overrides
+
+
+@pytest.mark.parametrize("preset", ["first-sentence", "tiny-llama", "tiny-encoder"])
+def test_an_edge_is_cut_and_restored(preset):
+    lab = tl.new(preset)
+    plain = lab[W]
+    index = (*np.unravel_index(1, plain.shape[:-2]), 3, 1)
+    lab.do(cut_edge("block.1/attn", 1, 3, 1))
+    assert lab.undo_label.startswith("Cut weights, block 2, head 2")
+    assert lab[W][index] == 0.0
+    rest = np.delete(plain[index[:-1]], 1)
+    np.testing.assert_allclose(np.delete(lab[W][index[:-1]], 1), rest / rest.sum(), rtol=1e-12, atol=0)
+    others = np.ones(plain.shape[:-1], bool)
+    others[index[:-1]] = False
+    assert np.array_equal(lab[W][others], plain[others])
+    assert lab.explain(W, index).cut_by_you
+    assert "cut by you" in repr(lab.explain(W, index))
+    assert not lab.explain(W, (*index[:-1], 0)).cut_by_you
+    lab.do(restore_edge("block.1/attn", 1, 3, 1))
+    assert np.array_equal(lab[W], plain)
+    lab.undo()
+    assert lab[W][index] == 0.0
+    lab.undo()
+    assert np.array_equal(lab[W], plain)
+
+
+def test_a_word_cut_from_all_it_sees_looks_at_nothing():
+    lab = tl.new()
+    for head in range(2):
+        lab.do(cut_edge("block.0/attn", head, 0, 0))
+    assert not lab["block.0/attn/weights"][:, 0].any()
+    assert np.isfinite(lab["probs"]).all()
+    assert np.isfinite(lab.gradient("logits", (0, 0))["grad/embed/W_E"]).all()
+
+
+def test_edges_and_factors_are_saved(tmp_path):
+    lab = tl.new()
+    lab.do(cut_edge("block.0/attn", 1, 3, 2))
+    lab.do(switch_off("block.1/ffn"))
+    lab.save(tmp_path / "hand.tlab")
+    again = tl.open(tmp_path / "hand.tlab")
+    assert np.array_equal(again["probs"], lab["probs"])
+    assert again["block.0/attn/weights"][1, 3, 2] == 0.0
+
+
 def test_the_wire_of_another_text_is_patched_in():
     lab, other = tl.new(), tl.new()
     other.text = lab.text.replace("cat", "dog", 1)
@@ -83,6 +172,11 @@ def test_cells_beyond_a_shorter_text_wait():
         (scale_head("block.0/resid_mid", 0, 0.0), "has no head 1"),
         (scale_head(W, 2, 0.0), "has no head 3"),
         (freeze(W, np.zeros((2, 2))), "has the shape"),
+        (cut_edge("block.0/ffn", 0, 0, 0), "no attention at block.0/ffn"),
+        (cut_edge("block.0/attn", 2, 0, 0), "has no head 3"),
+        (cut_edge("block.0/attn", 0, 99, 0), "99 is outside"),
+        (switch_off("block.0/attn/W_Q"), "W_Q is not computed"),
+        (scale_node("block.0/attn", float("inf")), "cannot be computed with"),
     ],
 )
 def test_what_cannot_be_set_is_refused(edit, words):
@@ -105,6 +199,11 @@ def test_what_cannot_be_set_is_refused(edit, words):
         {"x": {"cells": [[[0], 1, 2]]}},
         {"x": {"heads": [[True, 1]]}},
         {"x": {"other": []}},
+        {"x": {"factor": "1"}},
+        {"x": {"factor": None}},
+        {"x": {"cut": [3]}},
+        {"x": {"cut": [[0, -1]]}},
+        {"x": {"cut": {}}},
         {"x": {"cells": [[[0], 10**400]]}},
     ],
 )

@@ -90,7 +90,7 @@ def set_parameter(node_id: str, array: Any) -> Edit:
 
 
 def set_recipe(node_id: str, recipe: Recipe) -> Edit:
-    """Start a parameter afresh from a recipe: zero, one, identity, normal, xavier.
+    """Start a parameter afresh from a recipe: zero, one, identity, one-hot, normal, xavier.
 
     Raises LabError for a computed value, and for a recipe that a file could not hold.
     """

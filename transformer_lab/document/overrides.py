@@ -20,18 +20,25 @@ from transformer_lab.language import tr
 
 MOST_CELLS, MOST_OVERRIDES = 65_536, 256
 HEADS = ("gr", "h")
+FIELDS = frozenset(("cells", "heads", "factor", "cut"))
+NOTHING: Mapping[str, Any] = MappingProxyType({"factor": 1.0, "cut": []})
 Cells = Mapping[tuple[int, ...], float]
 
 
 @dataclass(frozen=True, eq=False)
 class ByHand:
-    """What was set in one computed value: cells by index, and a factor for each head (0 switches it off)."""
+    """What was set in one computed value: it is multiplied first, then cells count as they were set."""
 
     cells: Cells = field(default_factory=lambda: MappingProxyType({}))
     heads: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
+    """A factor for each head; 0 switches it off."""
+    factor: float = 1.0
+    """A factor for the whole value; 0 switches it off."""
+    cut: frozenset[tuple[int, ...]] = frozenset()
+    """Scores that are −∞: words that one head must not see."""
 
     def __bool__(self) -> bool:
-        return bool(self.cells or self.heads)
+        return bool(self.cells or self.heads or self.cut) or self.factor != 1.0
 
 
 def changed(graph: Graph, overrides: Mapping[str, ByHand]) -> Graph:
@@ -40,10 +47,10 @@ def changed(graph: Graph, overrides: Mapping[str, ByHand]) -> Graph:
         node = graph.nodes.get(node_id)
         if node is None or node.op is None:
             continue
-        letters = head_letters(node)
-        if hand.heads and letters:
+        letters = head_letters(node) if hand.heads else ""
+        if letters or hand.factor != 1.0:
             graph = scale(graph, node_id, letters)
-        elif hand.cells:
+        if hand.cells or hand.cut:
             graph = override(graph, node_id)
     return graph
 
@@ -58,12 +65,12 @@ def leaf(overrides: Mapping[str, ByHand], node: Node) -> Array:
     node_id, bar, part = node.id.rpartition("|")
     hand = overrides[node_id]
     if bar + part == FACTOR:
-        factors = np.ones(int(np.prod(node.shape)))
-        for head, factor in hand.heads.items():
-            factors[head : head + 1] = factor
+        factors = np.full(int(np.prod(node.shape)), hand.factor)
+        for head, factor in hand.heads.items() if node.shape else ():
+            factors[head : head + 1] *= factor
         return factors.reshape(node.shape)
     array = np.zeros(node.shape)
-    for index, value in hand.cells.items():
+    for index, value in (*hand.cells.items(), *((i, -np.inf) for i in hand.cut)):
         if len(index) == array.ndim and all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
             array[index] = value if bar + part == VALUE else 1.0
     return array
@@ -71,13 +78,17 @@ def leaf(overrides: Mapping[str, ByHand], node: Node) -> Array:
 
 def to_json(overrides: Mapping[str, ByHand]) -> dict[str, Any]:
     """What a file says of them."""
-    return {
-        node_id: {
-            "cells": [[list(index), value] for index, value in sorted(hand.cells.items())],
-            "heads": [[head, factor] for head, factor in sorted(hand.heads.items())],
-        }
-        for node_id, hand in overrides.items()
+    return {node_id: _said(hand) for node_id, hand in overrides.items()}
+
+
+def _said(hand: ByHand) -> dict[str, Any]:
+    """Fields that the first format did not have only where they say something."""
+    said: dict[str, Any] = {
+        "cells": [[list(index), value] for index, value in sorted(hand.cells.items())],
+        "heads": [[head, factor] for head, factor in sorted(hand.heads.items())],
     }
+    later = {"factor": hand.factor, "cut": [list(index) for index in sorted(hand.cut)]}
+    return said | {name: value for name, value in later.items() if value != NOTHING[name]}
 
 
 def from_json(data: Any, where: str) -> Mapping[str, ByHand]:
@@ -90,22 +101,33 @@ def from_json(data: Any, where: str) -> Mapping[str, ByHand]:
 def _hand(spec: Any, where: str) -> ByHand:
     cells = _pairs(spec, "cells", where)
     heads = _pairs(spec, "heads", where)
-    if not all(isinstance(i, list) and len(i) <= 8 and all(map(_place, i)) for i, _ in cells):
+    cut, factor = spec.get("cut", []), spec.get("factor", 1.0)
+    if not (isinstance(cut, list) and len(cut) <= MOST_CELLS and all(map(_index, cut))):
+        raise LabError(tr("{where}.cut must be a list of places", where=where))
+    if not _number(factor):
+        raise LabError(tr("{where}.factor must be a number", where=where))
+    if not all(_index(i) for i, _ in cells):
         raise LabError(tr("{where}.cells must be pairs of an index and a number", where=where))
     if not all(_place(i) for i, _ in heads):
         raise LabError(tr("{where}.heads must be pairs of a head and a number", where=where))
     by_index = {tuple(i): float(value) for i, value in cells}
-    return ByHand(MappingProxyType(by_index), MappingProxyType({i: float(v) for i, v in heads}))
+    by_head = {i: float(v) for i, v in heads}
+    hidden = frozenset(map(tuple, cut))
+    return ByHand(MappingProxyType(by_index), MappingProxyType(by_head), float(factor), hidden)
 
 
 def _pairs(spec: Any, name: str, where: str) -> list[Any]:
-    if not isinstance(spec, dict) or not set(spec) <= {"cells", "heads"}:
+    if not isinstance(spec, dict) or not set(spec) <= FIELDS:
         raise LabError(tr("{where} must be an object with cells and heads", where=where))
     pairs = spec.get(name, [])
     good = isinstance(pairs, list) and len(pairs) <= MOST_CELLS
     if not good or not all(isinstance(p, list) and len(p) == 2 and _number(p[1]) for p in pairs):
         raise LabError(tr("{where}.{name} must be a list of pairs", where=where, name=name))
     return list(pairs)
+
+
+def _index(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 8 and all(map(_place, value))
 
 
 def _place(value: Any) -> bool:

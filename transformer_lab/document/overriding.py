@@ -1,4 +1,6 @@
-"""Edits of computed values: set a cell, switch a head off, freeze to another run, let go again."""
+"""Edits of computed values: set a cell, switch a head or a sublayer off, cut an edge, freeze to another run,
+let go again. Several of them may hold in one value: it is multiplied first, then its cells are set.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,8 @@ def override_cell(node_id: str, index: tuple[int, ...], value: float, merge_key:
         node = _computed(state, node_id)
         at, number = check_index(node, index), finite(value, node_id)
         hand = _hand(state, node_id)
-        return _with(state, node_id, ByHand(MappingProxyType({**hand.cells, at: number})))
+        cells = MappingProxyType({**hand.cells, at: number})
+        return _with(state, node_id, replace(hand, cells=cells, cut=hand.cut - {at}))
 
     def label(state: State) -> str:
         return tr("Set {cell} to {value} by hand", cell=cell_name(state, node_id, index), value=shown(value))
@@ -63,18 +66,92 @@ def scale_head(node_id: str, head: int, factor: float) -> Edit:
 
     def apply(state: State) -> State:
         node = _computed(state, node_id)
-        count = int(
-            np.prod([n for a, n in zip(node.axes, node.shape, strict=True) if a in head_letters(node)])
-        )
-        if not head_letters(node) or not 0 <= head < count:
-            raise LabError(tr("{id} has no head {n}.", id=node_id, n=head + 1))
-        heads = {**_hand(state, node_id).heads, head: finite(factor, node_id)}
+        _check_head(node, head)
+        hand = _hand(state, node_id)
+        heads = {**hand.heads, head: finite(factor, node_id)}
         kept = {i: f for i, f in heads.items() if f != 1.0}
-        return _with(state, node_id, ByHand(heads=MappingProxyType(kept)))
+        return _with(state, node_id, replace(hand, heads=MappingProxyType(kept)))
 
     said = tr("Scale head {n} of {name}", n=head + 1, name=place(node_id))
     off = tr("Switch head {n} of {name} off", n=head + 1, name=place(node_id))
     return Edit(said if factor else off, apply)
+
+
+def scale_node(node_id: str, factor: float) -> Edit:
+    """Multiply a whole computed value (1 lets it go). A sublayer's path, such as ``block.0/attn``, means what
+    it adds to the wire. Raises LabError as `override_cell`.
+    """
+
+    def apply(state: State) -> State:
+        whole = _out(state, node_id)
+        _computed(state, whole)
+        number = finite(factor, whole)
+        return _with(state, whole, replace(_hand(state, whole), factor=number))
+
+    name = place(node_id)
+    said = {0.0: tr("Switch {name} off", name=name), 1.0: tr("Switch {name} on", name=name)}
+    return Edit(said.get(factor, tr("Scale {name}", name=name)), apply)
+
+
+def switch_off(node_id: str) -> Edit:
+    """A value, or all that a sublayer adds to the wire, becomes 0; `scale_node` with 1 lets it go."""
+    return scale_node(node_id, 0.0)
+
+
+def cut_edge(path: str, head: int, t: int, s: int) -> Edit:
+    """One head of the attention at `path` no longer lets word `t` see word `s`: the score becomes −∞, and the
+    other words share its weight (attention knockout, Geva et al. 2023).
+
+    Raises LabError where there is no attention, head or word of that number.
+    """
+    return _edge(path, head, t, s, cut=True)
+
+
+def restore_edge(path: str, head: int, t: int, s: int) -> Edit:
+    """The other way round: the score counts as it is computed. Raises LabError as `cut_edge`."""
+    return _edge(path, head, t, s, cut=False)
+
+
+def _edge(path: str, head: int, t: int, s: int, *, cut: bool) -> Edit:
+    def apply(state: State) -> State:
+        node = _before_softmax(state, path)
+        _check_head(node, head)
+        sizes = node.shape[:-2]
+        index = check_index(node, (*(int(i) for i in np.unravel_index(head, sizes)), t, s))
+        hand = _hand(state, node.id)
+        cells = MappingProxyType({i: x for i, x in hand.cells.items() if i != index or not cut})
+        now = hand.cut | {index} if cut else hand.cut - {index}
+        return _with(state, node.id, replace(hand, cells=cells, cut=now))
+
+    def label(state: State) -> str:
+        node = _before_softmax(state, path)
+        index = (*(int(i) for i in np.unravel_index(head, node.shape[:-2])), t, s)
+        said = tr("Cut {edge}") if cut else tr("Restore {edge}")
+        return said.format(edge=cell_name(state, f"{path}/weights", index))
+
+    return Edit(label, apply)
+
+
+def _before_softmax(state: State, path: str) -> Node:
+    """The last scores of an attention: what its softmax reads."""
+    graph = layout(state).graph
+    shifted = graph.nodes.get(f"{path}/weights/shifted")
+    if shifted is None:
+        raise LabError(tr("There is no attention at {path}.", path=path))
+    return graph[shifted.reads[0].source]
+
+
+def _out(state: State, path: str) -> str:
+    """The value itself, or what the sublayer at `path` adds to the wire."""
+    graph = layout(state).graph
+    return path if path in graph or f"{path}/out" not in graph else f"{path}/out"
+
+
+def _check_head(node: Node, head: int) -> None:
+    letters = head_letters(node)
+    count = int(np.prod([n for a, n in zip(node.axes, node.shape, strict=True) if a in letters]))
+    if not letters or not 0 <= head < count:
+        raise LabError(tr("{id} has no head {n}.", id=node.id, n=head + 1))
 
 
 def release(node_id: str | None = None) -> Edit:
@@ -101,7 +178,7 @@ def _hand(state: State, node_id: str) -> ByHand:
 
 def _with(state: State, node_id: str, hand: ByHand) -> State:
     old = _hand(state, node_id)
-    if old.cells == hand.cells and old.heads == hand.heads:
+    if (old.cells, old.heads, old.factor, old.cut) == (hand.cells, hand.heads, hand.factor, hand.cut):
         return state
     kept: Mapping[str, ByHand] = {**state.overrides, node_id: hand}
     return replace(state, overrides=MappingProxyType({i: h for i, h in kept.items() if h}))

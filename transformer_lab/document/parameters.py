@@ -75,9 +75,12 @@ def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: st
     if recipe.init in ("normal", "xavier"):
         spread = recipe.spread * (_xavier(node, shape) if recipe.init == "xavier" else 1.0)
         return _sealed(spread * normals(math.prod(shape), seed, node.id, word).reshape(shape))
+    first = _inputs(node, shape)
     if recipe.init == "identity":
-        first = math.prod(shape[:-1]) if node.axes == "hkd" else shape[0]
         return _sealed(np.eye(first, math.prod(shape) // first).reshape(shape))
+    if recipe.init == "one-hot":
+        drawn = normals(math.prod(shape), seed, node.id, word).reshape(first, -1)
+        return _sealed(np.eye(drawn.shape[1])[drawn.argmax(1)].reshape(shape))
     return _sealed(np.full(shape, 1.0 if recipe.init == "one" else 0.0))
 
 
@@ -173,8 +176,15 @@ def _xavier(node: Node, shape: tuple[int, ...]) -> float:
     size = math.prod(shape)
     if "v" in node.axes or len(shape) < 2:
         return 1.0 / math.sqrt(size) if size else 0.0
-    inputs = math.prod(shape[:-1]) if node.axes == "hkd" else shape[0]
+    inputs = _inputs(node, shape)
     return math.sqrt(2.0 / (inputs + size // inputs))
+
+
+def _inputs(node: Node, shape: tuple[int, ...]) -> int:
+    """How many rows a weight has when it is seen as inputs × outputs; a vector is one row."""
+    if len(shape) < 2:
+        return 1
+    return math.prod(shape[:-1]) if node.axes == "hkd" else shape[0]
 
 
 def _sealed(array: Array) -> Array:

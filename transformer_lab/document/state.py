@@ -11,7 +11,7 @@ from transformer_lab.document.overrides import ByHand
 from transformer_lab.engine.model import Model
 from transformer_lab.engine.ops import Array
 
-Init = Literal["zero", "one", "identity", "normal", "xavier"]
+Init = Literal["zero", "one", "identity", "one-hot", "normal", "xavier"]
 INITS: tuple[Init, ...] = get_args(Init)
 MOST_SEED = 2**63 - 1
 MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not stored at every undo step
@@ -25,7 +25,8 @@ MOST_NUMBERS = 2_000_000  # parameters of one model: what is still filled and co
 class Recipe:
     """How a parameter starts: an initialiser, its spread, and the seed (None: the project's).
 
-    “normal”: deviation `spread`; “xavier”: `spread` · √(2 / (inputs + outputs)) (Glorot and Bengio 2010).
+    “one-hot”: one 1 in each row, at a random place; “normal”: deviation `spread`; “xavier”: `spread` ·
+    √(2 / (inputs + outputs)) (Glorot and Bengio 2010).
     """
 
     init: Init = "normal"

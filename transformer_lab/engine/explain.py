@@ -76,6 +76,8 @@ class Explanation:
     op: Op | None
     terms: Sequence[Term]
     value: float
+    cut_by_you: bool = False
+    """Whether a softmax gave this cell nothing because its score was set to −∞ by hand."""
 
     @property
     def set_by_you(self) -> bool:
@@ -85,7 +87,8 @@ class Explanation:
     def __repr__(self) -> str:
         """What a person at a prompt wants to read: the number and its largest terms."""
         terms = self.largest_first()
-        lines = [_listed([self.cell], [self.value])]
+        said = {self.set_by_you: tr("set by you"), self.cut_by_you: tr("cut by you")}.get(True)
+        lines = [_listed([self.cell], [self.value]) + (f"  {said}" if said else "")]
         lines += [
             f"  {term.value:.6g}  {tr('from')}  {_listed(term.cells, term.factors)}"
             for term in terms[:MOST_PRINTED]
@@ -151,12 +154,24 @@ def explain(trace: Trace, node_id: str, index: tuple[int, ...]) -> Explanation:
     node = trace.graph[node_id]
     cell = Cell(node_id, check_index(node, index))
     terms = () if node.op is None else _terms(trace, node, cell.index)
-    return Explanation(cell, node.op, terms, float(trace[node_id][cell.index]))
+    return Explanation(cell, node.op, terms, float(trace[node_id][cell.index]), _cut(trace, node, cell.index))
 
 
 def feeds(graph: Graph, node_id: str) -> tuple[str, ...]:
     """Ids of the nodes that this one goes into, in order. Raises LabError for an unknown id."""
     return graph.users(node_id)
+
+
+def _cut(trace: Trace, node: Node, index: tuple[int, ...]) -> bool:
+    """Whether what a softmax reads was set to −∞ in this cell: followed back through its steps."""
+    while node.op is not None and node.op.name in SOFTMAX and node.reads[0].axes == node.axes:
+        node = trace.graph[node.reads[0].source]
+    by_hand = node.op is not None and node.op.name == "set" and len(node.axes) == len(index)
+    return by_hand and bool(trace[node.id][index] == -np.inf and trace[node.reads[2].source][index] == 1.0)
+
+
+SOFTMAX = frozenset(("share", "exp", "sub", "softmax"))
+"""Operations between a weight and the score that its softmax reads."""
 
 
 def _terms(trace: Trace, node: Node, index: tuple[int, ...]) -> Terms:

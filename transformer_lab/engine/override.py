@@ -14,16 +14,19 @@ from transformer_lab.engine.ops import OPS
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-COMPUTED, VALUE, WHERE, FACTOR = "|computed", "|value", "|where", "|factor"
+COMPUTED, VALUE, WHERE, FACTOR, SCALED = "|computed", "|value", "|where", "|factor", "|scaled"
 
 
 def override(graph: Graph, node_id: str, axes: str | None = None) -> Graph:
     """`graph` with `node_id` settable by hand: leaves ``ID|value`` and ``ID|where`` decide.
 
-    Both leaves have the axes of the node, or only the letters `axes` of them (``h``: whole heads). Raises
-    LabError if the node is none that is computed, or is settable already.
+    Both leaves have the axes of the node, or only the letters `axes` of them (``h``: whole heads). A value
+    that `scale` multiplied stays readable as ``ID|scaled``. Raises LabError if the node is none that is
+    computed, or is settable already.
     """
-    node = _free(graph, node_id)
+    node = _computed(graph, node_id)
+    if node_id + VALUE in graph:
+        raise LabError(tr("{id} can be set by hand already.", id=node_id))
     letters = _letters(node, axes)
     leaves = [_leaf(node, node_id + part, letters) for part in (VALUE, WHERE)]
     return _inserted(graph, node, leaves, "set")
@@ -32,9 +35,11 @@ def override(graph: Graph, node_id: str, axes: str | None = None) -> Graph:
 def scale(graph: Graph, node_id: str, axes: str = "") -> Graph:
     """`graph` with `node_id` multiplied by the leaf ``ID|factor``, one number or one for each of `axes`.
 
-    Raises LabError as `override`.
+    Raises LabError as `override`; what is to be scaled and set is scaled first.
     """
-    node = _free(graph, node_id)
+    node = _computed(graph, node_id)
+    if settable(graph, node_id):
+        raise LabError(tr("{id} can be set by hand already.", id=node_id))
     return _inserted(graph, node, [_leaf(node, node_id + FACTOR, _letters(node, axes))], "mul")
 
 
@@ -64,12 +69,10 @@ def settable(graph: Graph, node_id: str) -> bool:
     return node_id + COMPUTED in graph
 
 
-def _free(graph: Graph, node_id: str) -> Node:
+def _computed(graph: Graph, node_id: str) -> Node:
     node = graph[node_id]
     if node.op is None:
         raise LabError(tr("{id} is not computed; set it as a parameter or an input.", id=node_id))
-    if settable(graph, node_id):
-        raise LabError(tr("{id} can be set by hand already.", id=node_id))
     return node
 
 
@@ -87,7 +90,8 @@ def _leaf(node: Node, name: str, letters: str) -> Node:
 
 
 def _inserted(graph: Graph, node: Node, leaves: list[Node], op: str) -> Graph:
-    computed = Node(node.id + COMPUTED, node.axes, node.shape, node.kind, node.op, node.reads)
+    before = SCALED if settable(graph, node.id) else COMPUTED
+    computed = Node(node.id + before, node.axes, node.shape, node.kind, node.op, node.reads)
     reads = (Read(computed.id, node.axes), *(Read(leaf.id, leaf.axes) for leaf in leaves))
     shown = Node(node.id, node.axes, node.shape, "computed", OPS[op], reads)
     nodes: dict[str, Node] = {}
