@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.timeline import Cursor, Timeline
 
 GUTTER = 118.0
@@ -34,6 +35,8 @@ class Look(NamedTuple):
     """openness of the band in which words are looked up and get their positions"""
     scroll: float = 0.0
     """how far the view has been scrolled down: the words stay at its top"""
+    manner: Manner = USUAL
+    """how things are written"""
 
 
 def fit_lane(width: float, words: int) -> float:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from transformer_lab.errors import LabError
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.language import tr
 
 PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -43,6 +44,8 @@ class Options:
     """By which scores are divided before softmax."""
     answers: bool = False
     """Whether a worksheet is filled in."""
+    manner: Manner = USUAL
+    """How things are written: a preference, not an option of one figure."""
 
 
 def size_of(text: str) -> tuple[float, float]:

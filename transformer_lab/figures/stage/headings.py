@@ -62,7 +62,7 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
             lanes = [i for i in range(scene.n) if form.sizes[i] == size and (i == scene.query) == asks]
             if lanes:
                 items.append(_words(scene, form, lanes, size, face))
-    names = tuple(str(i) for i in range(scene.n))
+    names = tuple(scene.look.manner.index(i) for i in range(scene.n))
     items.append(Texts(names, table(scene.x, form.height - 15.0), INDEX, "regular", "ink3", "middle"))
     return tuple(items)
 
@@ -78,7 +78,14 @@ def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face)
 def heads_layer(scene: Scene) -> tuple[Layer, ...]:
     """The heads, pinned to the top of the view; once it is scrolled they stand on a ground of their own."""
     height = heads_height(scene.snapshot.words, scene.look.lane)
-    key: tuple[Hashable, ...] = ("heads", 0, scene.snapshot.words, scene.look.lane, scene.query)
+    key: tuple[Hashable, ...] = (
+        "heads",
+        0,
+        scene.snapshot.words,
+        scene.look.lane,
+        scene.query,
+        scene.look.manner.first,
+    )
     box = (0.0, 0.0, scene.width, height)
     heads = Layer(key, box, lambda: heading_items(scene), scene.look.scroll)
     if scene.look.scroll <= 0.0:
