@@ -162,16 +162,11 @@ def _export(parser: ArgumentParser) -> None:
     parser.add_argument("figure", metavar="FIGURE", nargs="?", help=tr("its name (see figures)"))
     parser.add_argument("--all", metavar="DIR", help=tr("write every figure into this folder: a slide pack"))
     parser.add_argument("--format", default="svg", help=tr("with --all: svg, png, pdf, pptx, tex …"))
-    for name, about in INDICES.items():
-        parser.add_argument(f"--{name}", type=_whole, help=about)
+    for name in INDICES:
+        parser.add_argument(f"--{name}", type=_whole, help=tr(commands.FIGURE_OPTIONS[name]))
     parser.add_argument("--steps", metavar="A:B", help=tr("several steps: slides, overlays, pages, a film"))
-    parser.add_argument("--node", metavar="ID", help=tr("the value that the figure matrix shows"))
-    parser.add_argument("--answers", metavar="yes|no", help=tr("whether a worksheet is filled in"))
-    parser.add_argument("--temperature", help=tr("by which scores are divided, from 0.05 to 20"))
-    parser.add_argument("--size", help=tr("16:9, 4:3, 84mm, 174mm, or width and height such as 800x600"))
-    parser.add_argument("--numbers", help=tr("in the cells: percent, decimal or none"))
-    parser.add_argument("--title", metavar="yes|no", help=tr("whether the figure has its title"))
-    parser.add_argument("--notes", metavar="yes|no", help=tr("whether it has its sentence, scale and legend"))
+    for name in (n for n in commands.FIGURE_OPTIONS if n not in INDICES):
+        parser.add_argument(f"--{name}", metavar=METAVARS.get(name), help=tr(commands.FIGURE_OPTIONS[name]))
     parser.add_argument("--theme", choices=("paper", "slate"), default="paper", help=tr("light or dark"))
     parser.add_argument("--background", choices=("white", "none", "theme"))
     parser.add_argument(
@@ -260,11 +255,14 @@ def _close_quietly() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-INDICES = {
-    "block": tr("a block, from 0"),
-    "head": tr("a head, from 0"),
-    "query": tr("the word that asks, from 0"),
-    "step": tr("a step of the timeline, from 0"),
+INDICES = ("block", "head", "query", "step")
+METAVARS = {
+    "answers": "yes|no",
+    "features": "I,J",
+    "heads": "I,J,…",
+    "node": "ID",
+    "notes": "yes|no",
+    "title": "yes|no",
 }
 COMMANDS = {
     c.name: c

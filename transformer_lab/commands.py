@@ -12,19 +12,25 @@ from typing import Any
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-FIGURE_OPTIONS = (
-    "block",
-    "head",
-    "query",
-    "step",
-    "size",
-    "numbers",
-    "title",
-    "notes",
-    "node",
-    "temperature",
-    "answers",
-)
+FIGURE_OPTIONS = {
+    "answers": "whether a worksheet is filled in",
+    "block": "a block, from 0",
+    "features": "two features of a plane, from 0, or pca",
+    "head": "a head, from 0",
+    "heads": "several heads drawn together, from 0",
+    "measure": "what attention is told by: weights or value-length",
+    "node": "the value that a figure shows, such as embed",
+    "notes": "whether it has its sentence, scale and legend",
+    "numbers": "in the cells: percent, decimal or none",
+    "query": "the word that asks, from 0",
+    "ramp": "how attention is coloured: linear or root",
+    "show": "of positions: waves or distance",
+    "size": "16:9, 4:3, 84mm, 174mm, or width and height such as 800x600",
+    "step": "a step of the timeline, from 0",
+    "temperature": "by which scores are divided, from 0.05 to 20",
+    "title": "whether the figure has its title",
+}
+"""What a figure can be asked for on the command line, and what that means."""
 
 
 class UsageError(LabError):

@@ -46,6 +46,16 @@ class Options:
     """Whether a worksheet is filled in."""
     manner: Manner = USUAL
     """How things are written: a preference, not an option of one figure."""
+    features: tuple[int, int] | None = None
+    """The two numbers of each vector that a plane shows, from 0; None lets the spread choose (PCA)."""
+    heads: tuple[int, ...] = ()
+    """Several heads drawn together, from 0; empty is `head` alone."""
+    measure: str = "weights"
+    """What attention is told by: ``weights``, or ``value-length``, the weight times the length of v."""
+    ramp: str = ""
+    """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
+    show: str = "waves"
+    """Of positions: ``waves``, or ``distance``, the dot product against distance."""
 
 
 def size_of(text: str) -> tuple[float, float]:
@@ -101,10 +111,44 @@ def _flag(options: Options, name: str, value: Any) -> Options:
     return replace(options, **{name: word in TRUE})  # type: ignore[arg-type]
 
 
-def _numbers(options: Options, name: str, value: Any) -> Options:
-    if value not in ("percent", "decimal", "none"):
-        raise LabError(tr("--{name} is percent, decimal or none, not “{value}”.", name=name, value=value))
-    return replace(options, numbers=value)
+CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "measure": ("weights", "value-length"),
+        "numbers": ("percent", "decimal", "none"),
+        "ramp": ("linear", "root"),
+        "show": ("waves", "distance"),
+    }
+)
+"""Options that take one of a few words."""
+
+
+def _choice(options: Options, name: str, value: Any) -> Options:
+    *others, last = CHOICES[name]
+    if value not in CHOICES[name]:
+        known = tr("{some} or {last}", some=", ".join(others), last=last)
+        raise LabError(tr("--{name} is {known}, not “{value}”.", name=name, known=known, value=value))
+    return replace(options, **{name: value})  # type: ignore[arg-type]
+
+
+def _several(options: Options, name: str, value: Any) -> Options:
+    try:
+        read = tuple(int(part) for part in (value.split(",") if isinstance(value, str) else value))
+    except (TypeError, ValueError):
+        read = (-1,)
+    if any(number < 0 for number in read):
+        text = "--{name} is whole numbers from 0 with commas such as 0,3, not “{value}”."
+        raise LabError(tr(text, name=name, value=value))
+    return replace(options, **{name: read})  # type: ignore[arg-type]
+
+
+def _features(options: Options, name: str, value: Any) -> Options:
+    if value == "pca":
+        return replace(options, features=None)
+    read = _several(options, name, value).features
+    if read is None or len(read) != 2:
+        text = "--{name} is two numbers such as 0,3, or pca, not “{value}”."
+        raise LabError(tr(text, name=name, value=value))
+    return replace(options, features=read)
 
 
 def _node(options: Options, name: str, value: Any) -> Options:
@@ -126,9 +170,11 @@ READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType
     {
         **dict.fromkeys(("block", "head", "query", "step"), _number),
         **dict.fromkeys(("title", "notes", "answers"), _flag),
+        **dict.fromkeys(CHOICES, _choice),
+        "features": _features,
+        "heads": _several,
         "node": _node,
-        "temperature": _temperature,
         "size": _size,
-        "numbers": _numbers,
+        "temperature": _temperature,
     }
 )

@@ -16,6 +16,8 @@ from transformer_lab.figures.options import Options, with_option
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.plates.architecture import architecture_figure
 from transformer_lab.figures.plates.budget import budget_figure
+from transformer_lab.figures.plates.head_lines import head_lines_figure
+from transformer_lab.figures.plates.lens import lens_figure
 from transformer_lab.figures.plates.mask import mask_figure
 from transformer_lab.figures.plates.matrix import matrix_figure
 from transformer_lab.figures.plates.positions import positions_figure
@@ -66,6 +68,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             ),
             Figure("head-grid", "All heads of all blocks", ("block", "head", *SIZE), head_grid),
             Figure(
+                "head-lines",
+                "Who looks at whom, as lines",
+                ("block", "head", "heads", "query", *SIZE),
+                head_lines_figure,
+            ),
+            Figure(
                 "attention-steps",
                 "One word worked out, step by step",
                 ("block", "head", "query", "step", "size", "title"),
@@ -104,6 +112,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 ("query", "size", "title"),
                 probabilities_figure,
             ),
+            Figure("lens", "The next word, read off after every block", ("query", *SIZE), lens_figure),
             Figure("residual", "How long the wire gets", ("query", "size", "title"), residual_figure),
             Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
             Figure("budget", "Where the parameters sit", ("size", "title"), budget_figure),
