@@ -22,7 +22,7 @@ class Manner(NamedTuple):
     decimals: int = 3
     """decimals of worked numbers"""
 
-    def index(self, place: int) -> str:
+    def ordinal(self, place: int) -> str:
         """The number of a word as it is written."""
         return str(place + self.first)
 

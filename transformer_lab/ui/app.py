@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,11 +22,21 @@ if TYPE_CHECKING:
 def run(argv: Sequence[str] = ()) -> int:
     """Open the window, with the project in ``argv[0]`` if there is one; returns the exit status."""
     preflight.require(window=True)
+    scale_text()
     app = application()
     window = open_window(argv[0] if argv else None)
     status = app.exec()
     window.deleteLater()
     return status
+
+
+def scale_text() -> None:
+    """Larger text scales the whole window; Qt reads the factor when it starts, and only then."""
+    from transformer_lab.ui.settings import Settings
+
+    percent = Settings().text_size
+    if percent != 100 and "QT_SCALE_FACTOR" not in os.environ:
+        os.environ["QT_SCALE_FACTOR"] = f"{percent / 100:g}"
 
 
 def application() -> QApplication:

@@ -6,10 +6,19 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from transformer_lab.figures.manner import NOTATIONS, SIDES, Manner
 from transformer_lab.paths import config_dir
 from transformer_lab.ui.arrangement import EDITORS_CLOSE_BELOW, RAIL_BELOW, Wishes
 from transformer_lab.ui.theming import MODES, Mode
 
+TEXT_SIZES = (100, 115, 130, 150)
+MANNERS: dict[str, tuple[Any, ...]] = {
+    "first": (0, 1),
+    "notation": NOTATIONS,
+    "words": SIDES,
+    "decimals": (3, 2, 4),
+}
+"""The fields of the manner of writing: what each may be, the usual one first."""
 SIZES = ("outline_width", "inspector_width", "editors_height")
 
 
@@ -37,6 +46,30 @@ class Settings:
     @calm.setter
     def calm(self, on: bool) -> None:
         self._file.setValue("calm", "yes" if on else "no")
+
+    @property
+    def manner(self) -> Manner:
+        """How things are written."""
+        found = {
+            name: next((c for c in choices if str(c) == str(self._file.value(f"manner/{name}"))), choices[0])
+            for name, choices in MANNERS.items()
+        }
+        return Manner(**found)
+
+    @manner.setter
+    def manner(self, manner: Manner) -> None:
+        for name in MANNERS:
+            self._file.setValue(f"manner/{name}", str(getattr(manner, name)))
+
+    @property
+    def text_size(self) -> int:
+        """Percent of the usual size of everything; read once, at the start."""
+        found = self._whole("text_size", TEXT_SIZES[0])
+        return found if found in TEXT_SIZES else TEXT_SIZES[0]
+
+    @text_size.setter
+    def text_size(self, percent: int) -> None:
+        self._file.setValue("text_size", percent)
 
     @property
     def geometry(self) -> QByteArray:

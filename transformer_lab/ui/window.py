@@ -24,6 +24,7 @@ from transformer_lab.ui.frame import Frame
 from transformer_lab.ui.header.typing import Typing
 from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.projects import Projects
 from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.stage.blank import Blank
@@ -51,14 +52,17 @@ class MainWindow(QMainWindow):
     projects: Projects
     scene: Scene
     walk: Walk
+    settings: Settings
+    preferences: Preferences
 
     def __init__(self, lab: Lab, theming: Theming, settings: Settings | None = None) -> None:
         super().__init__()
         self.lab, self.theming = lab, theming
         self.settings = settings or Settings()
+        self.preferences = Preferences(self.settings, self)
         self.focus = Focus(lab, self)
         self.player = Player(lab, self.focus, self)
-        self.scene = Scene(lab, self.focus, self.player, self)
+        self.scene = Scene(lab, self.focus, self.player, self.preferences, self)
         self._shown = lab.snapshot
         self._since_edit = QElapsedTimer()
         self._since_edit.start()

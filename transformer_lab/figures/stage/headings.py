@@ -62,7 +62,7 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
             lanes = [i for i in range(scene.n) if form.sizes[i] == size and (i == scene.query) == asks]
             if lanes:
                 items.append(_words(scene, form, lanes, size, face))
-    names = tuple(scene.look.manner.index(i) for i in range(scene.n))
+    names = tuple(scene.look.manner.ordinal(i) for i in range(scene.n))
     items.append(Texts(names, table(scene.x, form.height - 15.0), INDEX, "regular", "ink3", "middle"))
     return tuple(items)
 

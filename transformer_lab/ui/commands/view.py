@@ -58,6 +58,14 @@ ROWS: tuple[Command, ...] = (
         checked=lambda w: w.scene.calm,
     ),
     Command(
+        "preferences",
+        tr("Preferences…"),
+        dialogs.open_preferences,
+        ("Ctrl+,",),
+        "settings",
+        menu="motion",
+    ),
+    Command(
         "help",
         tr("Help and shortcuts"),
         dialogs.open_help,

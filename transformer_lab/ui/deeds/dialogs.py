@@ -35,3 +35,10 @@ def open_help(window: MainWindow) -> None:
     from transformer_lab.ui.dialogs.help import HelpDialog
 
     HelpDialog(window.theming, window).open()
+
+
+def open_preferences(window: MainWindow) -> None:
+    """Theme, motion, text size and notation."""
+    from transformer_lab.ui.dialogs.preferences import PreferencesDialog
+
+    PreferencesDialog(window).open()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.look import Look, default_look, fit_lane, following
+from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import heads_height
@@ -16,6 +17,7 @@ from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
 from transformer_lab.ui.stage.drop import drop_length, dropped
@@ -27,9 +29,16 @@ class Scene(QObject):
 
     changed = Signal()
 
-    def __init__(self, lab: Lab, focus: Focus, player: Player, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        lab: Lab,
+        focus: Focus,
+        player: Player,
+        preferences: Preferences | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self.lab, self.focus, self.player = lab, focus, player
+        self.lab, self.focus, self.player, self._preferences = lab, focus, player, preferences
         self.camera = self.goal = Camera()
         self.size = (0.0, 0.0)
         self.follow, self.calm = True, False
@@ -42,6 +51,8 @@ class Scene(QObject):
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
         focus.cursor_moved.connect(self._cursor_moved)
+        if preferences is not None:
+            preferences.changed.connect(self.changed)
         self._open(only(focus.block, block_count(lab.snapshot)), at_once=True)
 
     @property
@@ -67,6 +78,7 @@ class Scene(QObject):
             openness=tuple(openness),
             sentence=sentence,
             scroll=round(self.camera.y),
+            manner=self._preferences.manner if self._preferences is not None else USUAL,
         )
 
     def picture(self) -> Picture:
