@@ -12,10 +12,11 @@ from transformer_lab.figures.picture import Floats, Ints, Item
 from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots, spine
+from transformer_lab.figures.stage.route import Route, straight
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, half_cell
 from transformer_lab.figures.stage.threads import candidates, chosen, others
-from transformer_lab.figures.stage.weights import hidden, stage_of, weight_row
+from transformer_lab.figures.stage.weights import Stage, hidden, stage_of, weight_row
 from transformer_lab.language import tr
 
 QUIET = 0.45
@@ -66,21 +67,37 @@ def row_attention(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     sub = row.sub
     assert sub is not None
     state = stage_of(scene, sub)
-    h, q = scene.head(sub), scene.query
-    ref = (sub.id("scores" if state == "none" else state), h)
-    lines: tuple[Item, ...] = ()
-    if state == "weights":
-        weights = scene[sub.id("weights")][h]
-        lines = (
-            *others(weights, q, scene.x, span_of(row), ref),
-            *chosen(weights, q, scene.x, span_of(row), ref),
-        )
-    elif state != "none":
-        lines = candidates(may_look(scene, sub, state), q, scene.x, span_of(row), ref)
+    lines = threads_of(scene, sub, state, straight(scene.x, span_of(row)))
     return (*weight_labels(scene, row, state), *lines, *weight_row(scene, sub, row.y, state))
 
 
-def may_look(scene: Scene, sub: Sublayer, state: str) -> Ints:
+def threads_of(scene: Scene, sub: Sublayer, state: Stage, route: Route) -> tuple[Item, ...]:
+    """The threads of all words once there are weights; before that thin lines of the one that asks."""
+    h, q = scene.head(sub), scene.query
+    ref = (sub.id("scores" if state == "none" else state), h)
+    if state == "weights":
+        weights = scene[sub.id("weights")][h]
+        return (*others(weights, q, route, ref), *chosen(weights, q, route, ref))
+    if state == "none":
+        return ()
+    return candidates(may_look(scene, sub, state), q, route, ref)
+
+
+def row_reading(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """Weights of a decoder's word under the words of the encoder."""
+    assert row.sub is not None
+    state = stage_of(scene, row.sub)
+    return (*weight_labels(scene, row, state), *weight_row(scene, row.sub, row.y, state))
+
+
+def row_cross(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
+    """Where the threads of the other tower come over: its name at the top, for nothing else stands there."""
+    assert row.sub is not None
+    begun = scene.begun(row.sub.path, "project")
+    return (gutter_label(tr("Cross-attention"), row.y + 12.0, "ink" if begun else "ink3", "semibold"),)
+
+
+def may_look(scene: Scene, sub: Sublayer, state: Stage) -> Ints:
     """A mask over the words: those that the chosen word may look at."""
     seen = np.ones(scene.n, dtype=np.int64)
     if state == "masked":
@@ -88,12 +105,12 @@ def may_look(scene: Scene, sub: Sublayer, state: str) -> Ints:
     return seen
 
 
-def weight_labels(scene: Scene, row: Row, state: str) -> tuple[Item, ...]:
+def weight_labels(scene: Scene, row: Row, state: Stage) -> tuple[Item, ...]:
     """“Weights of scared”, in two lines."""
     assert row.sub is not None
     done = scene.begun(row.sub.path, "scores")
     title = tr("Weights of") if not done or state == "weights" else tr("Scores of")
-    word = shorten(scene.snapshot.words[scene.query], GUTTER - 20.0, "semibold", 12)
+    word = shorten(scene.asks[scene.query], GUTTER - 20.0, "semibold", 12)
     return (
         gutter_label(title, row.y + 14.4, "ink2" if done else "ink3"),
         gutter_label(word, row.y + 28.5, "ink" if done else "ink3", "semibold"),

@@ -7,7 +7,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from transformer_lab.figures.picture import Item
-from transformer_lab.figures.stage.attention_rows import row_attention, row_mix, row_pair, row_query
+from transformer_lab.figures.stage.attention_rows import (
+    row_attention,
+    row_cross,
+    row_mix,
+    row_pair,
+    row_query,
+    row_reading,
+)
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene
@@ -39,6 +46,14 @@ ROWS: Mapping[str, RowKind] = MappingProxyType(
             ("scores",),
             ("head", "query", "pick"),
         ),
+        "cross": RowKind(row_cross, (), (), ("project",)),
+        "reading": RowKind(
+            row_reading,
+            ("scores", "scaled", "slanted", "masked", "weights"),
+            ("scores", "scale", "slant", "mask", "softmax"),
+            ("scores",),
+            ("head", "query", "pick"),
+        ),
         "query": RowKind(row_query, ("q", "q_turned"), ("project", "turn"), ("project",), ("head", "query")),
         "mix": RowKind(row_mix, ("mixed", "out"), ("mix", "join"), ("mix", "join"), ("head", "query")),
         "sum": RowKind(row_sum, (), ("join", "narrow", "add"), ("join", "narrow", "add")),
@@ -60,6 +75,6 @@ def row_key(scene: Scene, row: Row, block: Block) -> tuple[Hashable, ...]:
     flags = tuple(scene.played(path, beat) for beat in kind.beats)
     begun = tuple(scene.begun(path, beat) for beat in kind.begun)
     looks = tuple(getattr(scene.look, name) for name in kind.look)
-    words = (scene.snapshot.words[scene.query],) if row.kind == "attention" else ()
+    words = (scene.asks[scene.query],) if row.kind in ("attention", "reading") else ()
     place = (row.y, row.height, scene.look.lane, scene.n, scene.limit)
     return (f"{row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, *begun, *words)

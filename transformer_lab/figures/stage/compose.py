@@ -20,7 +20,7 @@ from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_l
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
-from transformer_lab.figures.stage.rows import APPEAR, FOLDED, GAP, Row, open_height, rows_of, threads_height
+from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, Row, threads_height
 from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
@@ -36,8 +36,9 @@ def scene_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
     plan = plan_of(snapshot.graph)
     missing = len(plan.blocks) - len(look.openness)
     look = look._replace(openness=(*look.openness, *(0.0,) * missing))
-    threads = _threads(plan, look.height, heads_height(snapshot.words, look.lane))
-    return Scene(snapshot, look, plan, timeline, cursor, limit_of(snapshot), threads)
+    words, head_room = snapshot.words, heads_height(snapshot.words, look.lane)
+    threads = _threads(plan, look.height, head_room)
+    return Scene(snapshot, look, plan, timeline, cursor, limit_of(snapshot), threads, words, words, head_room)
 
 
 @lru_cache(maxsize=8)
@@ -75,7 +76,7 @@ def stage(
 
 def tops_of(scene: Scene) -> tuple[float, ...]:
     """Where the sentence band, each block and the output begin."""
-    y = heads_height(scene.snapshot.words, scene.look.lane)
+    y = scene.head_room
     tops = [y]
     y += scene.look.sentence * (sentence.band_height(scene) + GAP)
     for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=False):
@@ -86,7 +87,7 @@ def tops_of(scene: Scene) -> tuple[float, ...]:
 
 def height_of(scene: Scene, block: Block, openness: float) -> float:
     """Height of a block's frame."""
-    return mix(FOLDED, open_height(block, scene.threads), openness)
+    return mix(FOLDED, scene.rows(block)[-1].bottom + FOOT, openness)
 
 
 def foot_of(scene: Scene) -> float:
@@ -116,8 +117,8 @@ def _band(scene: Scene, top: float) -> Iterator[Layer]:
 def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Iterator[Layer]:
     """The layers of one block, from its frame up."""
     height = height_of(scene, block, openness)
-    full = open_height(block, scene.threads)
-    rows = rows_of(block, scene.threads)
+    rows = scene.rows(block)
+    full = rows[-1].bottom + FOOT
     yield frame_layer(scene, "block", block.number, top, height, openness, openness in (0.0, 1.0))
     spans = wire_spans(block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
     yield wire_layer(scene, "block", block.number, spans, top, height)
@@ -168,7 +169,7 @@ def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
         return 0.0, look.height
     top, bottom = section_spans(snapshot, look)[beat.section]
     for block in scene.plan.blocks:
-        own = [r for r in rows_of(block, scene.threads) if r.sub is not None and r.sub.path == beat.place]
+        own = [r for r in scene.rows(block) if r.sub is not None and r.sub.path == beat.place]
         if block.path == beat.section and own and scene.look.openness[block.number] >= 1.0:
             return top + own[0].y, top + own[-1].bottom
     return top, bottom

@@ -11,6 +11,7 @@ from transformer_lab.figures.geometry import funnel
 from transformer_lab.figures.picture import Curves, Floats, Item, Layer, Stamps, Texts, table
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded
+from transformer_lab.figures.stage.route import straight
 from transformer_lab.figures.stage.rows import FOLDED
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.threads import links
@@ -45,9 +46,8 @@ def _head(scene: Scene, sub: Sublayer, head: int, heads: int) -> tuple[Item, ...
     color, dash = ("out", ()) if heads == 1 else (f"heads.{head}", DASHES[head])
     weights = strongest(scene[sub.id("weights")][head])
     ref = (sub.id("weights"), head)
-    return links(
-        weights, scene.x, SPAN, color, lambda w: 0.6 + 3.0 * w, lambda w: 0.12 + 0.5 * w, ref, LEAST, dash
-    )
+    route = straight(scene.x, SPAN)
+    return links(weights, route, color, lambda w: 0.6 + 3.0 * w, lambda w: 0.12 + 0.5 * w, ref, LEAST, dash)
 
 
 def strongest(weights: Floats) -> Floats:

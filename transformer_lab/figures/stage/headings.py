@@ -54,7 +54,7 @@ def heads_height(words: tuple[str, ...], lane: float) -> float:
 
 def heading_items(scene: Scene) -> tuple[Item, ...]:
     """Words with their indices; the word that asks is heavier."""
-    form = heading(scene.snapshot.words, scene.look.lane)
+    form = heading(scene.words, scene.look.lane)
     items: list[Item] = []
     faces: tuple[tuple[Face, bool], ...] = (("medium", False), ("semibold", True))
     for size in sorted(set(form.sizes)):
@@ -77,11 +77,11 @@ def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face)
 
 def heads_layer(scene: Scene) -> tuple[Layer, ...]:
     """The heads, pinned to the top of the view; once it is scrolled they stand on a ground of their own."""
-    height = heads_height(scene.snapshot.words, scene.look.lane)
+    height = scene.head_room
     key: tuple[Hashable, ...] = (
         "heads",
         0,
-        scene.snapshot.words,
+        scene.words,
         scene.look.lane,
         scene.query,
         scene.look.manner.first,

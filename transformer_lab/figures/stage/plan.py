@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.timeline import sublayers_of
 
-SublayerKind = Literal["attention", "forward", "other"]
+SublayerKind = Literal["attention", "cross", "forward", "other"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Block:
     """One block: what comes in, and its sublayers in order."""
 
     number: int
+    """counted within its tower"""
     path: str
     source: str
     sublayers: tuple[Sublayer, ...]
@@ -65,25 +66,52 @@ class Plan:
     summed: str = "embed"
     """words and positions together, before a norm"""
     embedding_norm: bool = False
-    towers: bool = False
-    """an encoder and a decoder: the stage has no lanes for that yet"""
+    embedded: str = "embed"
+    """what enters the first block"""
+    band: str = "sentence"
+    """the section in which the words are looked up"""
+    memory: str | None = None
+    """what an encoder hands to the decoder"""
+    towers: tuple[Plan, ...] = ()
+    """an encoder and a decoder, each with its own plan; `blocks` are then those of both"""
 
 
 @lru_cache(maxsize=8)
 def plan_of(graph: Graph) -> Plan:
     """The plan of a graph. Parts that the graph does not have are absent."""
+    if "encoder/tokens" not in graph:
+        return _tower(graph, "block", "embed")
+    encoder, decoder = _tower(graph, "encoder", "encoder/embed"), _tower(graph, "decoder", "embed")
+    memory = "encoder/final_norm" if "encoder/final_norm" in graph else _leaves(encoder)
+    encoder = replace(encoder, output=False, band="source", memory=memory)
+    return replace(decoder, blocks=(*encoder.blocks, *decoder.blocks), towers=(encoder, decoder))
+
+
+def _leaves(plan: Plan) -> str:
+    """What comes out of the last block."""
+    if not plan.blocks:
+        return plan.embedded
+    last = plan.blocks[-1]
+    return (last.sublayers[-1].norm_after or last.sublayers[-1].wire) if last.sublayers else last.source
+
+
+def _tower(graph: Graph, name: str, embedded: str) -> Plan:
+    """The blocks called `name`, and how their words come in."""
     paths = sublayers_of(graph)
-    sections = [p for p in dict.fromkeys(i.split("/", 1)[0] for i in graph.nodes) if "." in p]
-    towers = "encoder/tokens" in graph
-    blocks = () if towers else (_block(graph, n, p, paths.get(p, ())) for n, p in enumerate(sections))
+    first = (i.split("/", 1)[0] for i in graph.nodes)
+    sections = [path for path in dict.fromkeys(first) if path.startswith(f"{name}.")]
+
+    def known(part: str) -> str | None:
+        return f"{embedded}/{part}" if f"{embedded}/{part}" in graph else None
+
     return Plan(
-        tuple(blocks),
-        "embed/positions" if "embed/positions" in graph else None,
+        tuple(_block(graph, n, path, paths.get(path, ())) for n, path in enumerate(sections)),
+        known("positions"),
         "probs" in graph,
-        "embed/scaled" if "embed/scaled" in graph else "embed/tokens",
-        "embed/sum" if "embed/sum" in graph else "embed",
-        "embed/norm" in graph,
-        towers,
+        known("scaled") or f"{embedded}/tokens",
+        known("sum") or embedded,
+        known("norm") is not None,
+        embedded,
     )
 
 
@@ -129,5 +157,5 @@ def norm_source(graph: Graph, norm: str) -> str:
 
 def _kind(graph: Graph, path: str) -> SublayerKind:
     if f"{path}/weights" in graph and f"{path}/scores" in graph:
-        return "attention"
+        return "cross" if path.rpartition("/")[2].startswith("cross") else "attention"
     return "forward" if f"{path}/act" in graph else "other"

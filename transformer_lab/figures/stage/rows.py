@@ -41,6 +41,7 @@ SPACE = {
     "norm": (8.0, 10.0),
     "pair": (8.0, 11.0),
     "attention": (12.0, 20.0),
+    "cross": (12.0, 0.0),
     "query": (3.0, 11.0),
     "mix": (11.0, 11.0),
     "sum": (4.0, 27.0),
@@ -54,16 +55,18 @@ AIR = 12.0
 
 
 @lru_cache(maxsize=64)
-def rows_of(block: Block, threads: float) -> tuple[Row, ...]:
-    """The rows of a block whose threads are `threads` high."""
+def rows_of(block: Block, threads: float, drops: tuple[float, ...] = ()) -> tuple[Row, ...]:
+    """The rows of a block whose threads are `threads` high; one of `drops` for each cross-attention."""
     rows: list[Row] = []
-    y = 0.0
+    y, falls = 0.0, iter(drops)
     for kind, sub in _kinds(block):
         gap, height = SPACE[kind]
         if kind == "pair" and rows[-1].kind != "norm":
             gap += AIR
         if kind == "attention":
             height += threads - 2.0
+        if kind == "cross":
+            height += next(falls, threads)
         rows.append(Row(kind.removeprefix("bare "), sub, y + gap, height))
         y = rows[-1].bottom
     return tuple(rows)
@@ -82,14 +85,15 @@ def _kinds(block: Block) -> Iterator[tuple[str, Sublayer | None]]:
 
 INSIDE = {
     "attention": ("pair", "attention", "query", "mix"),
+    "cross": ("cross", "query", "mix"),
     "forward": ("forward",),
     "other": (),
 }
 
 
-def open_height(block: Block, threads: float) -> float:
+def open_height(block: Block, threads: float, drops: tuple[float, ...] = ()) -> float:
     """Height of the frame of an open block."""
-    return rows_of(block, threads)[-1].bottom + FOOT
+    return rows_of(block, threads, drops)[-1].bottom + FOOT
 
 
 def threads_height(plan: Plan, height: float, others: float) -> float:

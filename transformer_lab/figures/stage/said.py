@@ -17,7 +17,7 @@ def said(scene: Scene) -> tuple[str, str]:
     parts = [
         tr(
             "“{text}” in a model of {count} blocks.",
-            text=" ".join(scene.snapshot.words),
+            text=" ".join(scene.words),
             count=len(scene.plan.blocks),
         ),
         tr("Now: {beat}.", beat=beat.title),
@@ -43,8 +43,8 @@ def attention_said(scene: Scene, block: Block) -> str:
         "Block {block}, head {head}: {query} looks mostly at {key}, {share}.",
         block=block.number + 1,
         head=head + 1,
-        query=scene.snapshot.words[scene.query],
-        key=scene.snapshot.words[key],
+        query=scene.asks[scene.query],
+        key=scene.words[key],
         share=percent_texts(scene[sub.id("weights")][head, scene.query])[key],
     )
 
@@ -55,6 +55,4 @@ def next_said(scene: Scene) -> str:
         return ""
     best = int(best_words(scene)[scene.query])
     word, share = scene.snapshot.vocabulary[best], percent_texts(scene["probs"][scene.query])[best]
-    return tr(
-        "After {word}: {next}, {share}.", word=scene.snapshot.words[scene.query], next=word, share=share
-    )
+    return tr("After {word}: {next}, {share}.", word=scene.words[scene.query], next=word, share=share)

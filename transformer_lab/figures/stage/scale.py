@@ -36,9 +36,14 @@ def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
     """The ribbons of the stage, and how much each cell counts: of several heads one is seen at a time."""
     graph = trace.graph
     plan = plan_of(graph)
-    nodes = [plan.found, "embed/positions", plan.summed, "embed", *(block.source for block in plan.blocks)]
+    nodes: list[str] = []
+    for tower in plan.towers or (plan,):
+        nodes += [tower.found, f"{tower.embedded}/positions", tower.summed, tower.embedded]
+        nodes += [tower.memory] if tower.memory else []
+    nodes += [block.source for block in plan.blocks]
     for sub in (sub for block in plan.blocks for sub in block.sublayers):
-        inner = (sub.asks, sub.keys, "v", "mixed", "out") if sub.kind == "attention" else (sub.hidden,)
+        attends = sub.kind in ("attention", "cross")
+        inner = (sub.asks, sub.keys, "v", "mixed", "out") if attends else (sub.hidden,)
         nodes += [sub.wire, *map(sub.id, inner)]
     for node in dict.fromkeys(nodes):
         if node in graph:

@@ -13,7 +13,8 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.look import GUTTER, MARGIN, Look
 from transformer_lab.figures.picture import Floats, Ints
-from transformer_lab.figures.stage.plan import Plan, Sublayer
+from transformer_lab.figures.stage.plan import Block, Plan, Sublayer
+from transformer_lab.figures.stage.rows import Row, rows_of
 from transformer_lab.figures.timeline import Cursor, Timeline
 
 RIBBON_SHARE = 0.8
@@ -51,11 +52,25 @@ class Scene:
     limit: float
     threads: float
     """height of the threads of an open block"""
+    words: tuple[str, ...]
+    """one lane each"""
+    asks: tuple[str, ...]
+    """the words that ask: those of the lanes, but where a decoder asks the lanes of an encoder"""
+    head_room: float
+    """height of the words above the lanes"""
+    across: bool = False
+    """whether the words that ask are others than those of the lanes"""
+    drops: tuple[tuple[float, ...], ...] = ()
+    """for each block the heights of its rows in which threads come over from the other tower"""
 
     @property
     def n(self) -> int:
         """Words: lanes."""
-        return len(self.snapshot.words)
+        return len(self.words)
+
+    def rows(self, block: Block) -> tuple[Row, ...]:
+        """Where the rows of a block stand when it is open."""
+        return rows_of(block, self.threads, self.drops[block.number] if self.drops else ())
 
     @cached_property
     def x(self) -> Floats:
@@ -75,7 +90,7 @@ class Scene:
     @property
     def query(self) -> int:
         """The word that asks."""
-        return max(0, min(self.look.query, self.n - 1))
+        return max(0, min(self.look.query, len(self.asks) - 1))
 
     def head(self, sub: Sublayer) -> int:
         """The chosen head, as far as this attention has it."""

@@ -13,7 +13,6 @@ from transformer_lab.figures.stage.ribbon import HEIGHT, faded, gutter_label, ri
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.language import tr
 
-PLACE = "sentence"
 BEATS = ("look-up", "positions", "norm")
 WORDS_Y, POSITIONS_Y, PLUS_Y, SUM_Y = 16.0, 42.0, 68.5, 86.0
 NORM = 24.0
@@ -33,7 +32,8 @@ def last_y(scene: Scene) -> float:
 
 def sentence_items(scene: Scene) -> tuple[Item, ...]:
     """Rows of the table, rows of positions, their sum: what of it has been played."""
-    found, placed = scene.played(PLACE, "look-up"), scene.played(PLACE, "look-up", "positions")
+    place = scene.plan.band
+    found, placed = scene.played(place, "look-up"), scene.played(place, "look-up", "positions")
     items = [*row(scene, scene.plan.found, WORDS_Y, tr("Embedding"), found)]
     if scene.plan.positions:
         items += row(scene, scene.plan.positions, POSITIONS_Y, tr("Position"), placed, "position")
@@ -41,7 +41,7 @@ def sentence_items(scene: Scene) -> tuple[Item, ...]:
         items += row(scene, scene.plan.summed, SUM_Y, tr("Sum"), placed)
         items += pluses(scene, placed)
     if scene.plan.embedding_norm:
-        items += row(scene, "embed", last_y(scene), tr("Norm"), scene.played(PLACE, *BEATS))
+        items += row(scene, scene.plan.embedded, last_y(scene), tr("Norm"), scene.played(place, *BEATS))
     return tuple(items)
 
 
@@ -73,8 +73,8 @@ def sentence_layers(scene: Scene, top: float, openness: float) -> tuple[Layer, .
     if openness <= 0.0:
         return ()
     plan = scene.plan
-    nodes = [i for i in (plan.found, plan.positions, plan.summed, "embed") if i and scene.has(i)]
-    flags = tuple(scene.played(PLACE, *BEATS[: i + 1]) for i in range(len(BEATS)))
+    nodes = [i for i in (plan.found, plan.positions, plan.summed, plan.embedded) if i and scene.has(i)]
+    flags = tuple(scene.played(plan.band, *BEATS[: i + 1]) for i in range(len(BEATS)))
     place = (scene.look.lane, scene.n, scene.limit)
     key: tuple[Hashable, ...] = ("sentence", 0, *scene.held(*nodes), *place, *flags)
     height = band_height(scene)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from transformer_lab.figures.geometry import thread
 from transformer_lab.figures.picture import Curves, Floats, Ints, Item, Ref
+from transformer_lab.figures.stage.route import Route, flat
 
 Stroke = Callable[[Floats], Floats]
 FAINTEST = 0.03
@@ -26,8 +26,7 @@ def chosen_opacity(w: Floats) -> Floats:
 
 def links(
     weights: Floats,
-    x: Floats,
-    span: tuple[float, float],
+    route: Route,
     color: str,
     width: Stroke,
     opacity: Stroke,
@@ -35,7 +34,7 @@ def links(
     least: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> tuple[Curves, ...]:
-    """Curves for the weights (t, s) above `least` over the span of y, the heavy ones on top; or none."""
+    """Curves for the weights (t, s) above `least`, the heavy ones on top; or none."""
     with np.errstate(invalid="ignore"):
         asks, reads = np.nonzero(weights > least)
     if not len(asks):
@@ -43,44 +42,49 @@ def links(
     w = weights[asks, reads]
     order = np.argsort(w, kind="stable")
     asks, reads, w = asks[order], reads[order], w[order]
+    return (curves(route, asks, reads, width(w), opacity(w), color, ref, dash),)
+
+
+def curves(
+    route: Route,
+    asks: Ints,
+    reads: Ints,
+    width: Floats,
+    opacity: Floats,
+    color: str,
+    ref: tuple[str, int],
+    dash: tuple[float, ...] = (),
+) -> Curves:
+    """One thread for each pair of words, in as many pieces as its way has."""
+    pieces = route(asks, reads)
+    count = pieces.shape[1]
     node, head = ref
     index = np.stack([np.full(len(asks), head), asks, reads], -1)
-    points = thread(x[reads], span[0], x[asks], span[1])
-    return (Curves(points, width(w), opacity(w), color, dash, Ref(node, index)),)
+    shown = Ref(node, index.repeat(count, 0))
+    return Curves(flat(pieces), width.repeat(count), opacity.repeat(count), color, dash, shown)
 
 
-def others(
-    weights: Floats, query: int, x: Floats, span: tuple[float, float], ref: tuple[str, int]
-) -> tuple[Item, ...]:
+def others(weights: Floats, query: int, route: Route, ref: tuple[str, int]) -> tuple[Item, ...]:
     """The whisper of all words but the chosen one."""
     rest = weights.copy()
     rest[query] = 0.0
-    return links(rest, x, span, "out", lambda w: 0.5 + 3.0 * w, lambda w: 0.05 + 0.16 * w, ref, FAINTEST)
+    return links(rest, route, "out", lambda w: 0.5 + 3.0 * w, lambda w: 0.05 + 0.16 * w, ref, FAINTEST)
 
 
-def chosen(
-    weights: Floats, query: int, x: Floats, span: tuple[float, float], ref: tuple[str, int]
-) -> tuple[Item, ...]:
+def chosen(weights: Floats, query: int, route: Route, ref: tuple[str, int]) -> tuple[Item, ...]:
     """Every link of the chosen word, however small."""
     own = np.zeros_like(weights)
     own[query] = weights[query]
-    return links(own, x, span, "out", chosen_width, chosen_opacity, ref)
+    return links(own, route, "out", chosen_width, chosen_opacity, ref)
 
 
 def candidates(
-    seen: Ints,
-    query: int,
-    x: Floats,
-    span: tuple[float, float],
-    ref: tuple[str, int],
-    strength: float = 1.0,
+    seen: Ints, query: int, route: Route, ref: tuple[str, int], strength: float = 1.0
 ) -> tuple[Item, ...]:
     """Thin lines to the words `seen` (a mask over s) that the chosen word may look at: no weights yet."""
     reads = np.flatnonzero(seen)
     if not len(reads):
         return ()
-    node, head = ref
     count = len(reads)
-    index = np.stack([np.full(count, head), np.full(count, query), reads], -1)
-    points = thread(x[reads], span[0], np.full(count, x[query]), span[1])
-    return (Curves(points, np.full(count, 1.2), np.full(count, 0.3 * strength), "out", (), Ref(node, index)),)
+    width, opacity = np.full(count, 1.2), np.full(count, 0.3 * strength)
+    return (curves(route, np.full(count, query), reads, width, opacity, "out", ref),)

@@ -160,7 +160,7 @@ def _decimals(scene: Scene, values: Floats) -> tuple[str, ...]:
 
 def _why(scene: Scene, key: int) -> str:
     """Why a word is hidden, in one word."""
-    return tr("later") if key > scene.query else tr("hidden")
+    return tr("later") if key > scene.query and not scene.across else tr("hidden")
 
 
 def _ref(scene: Scene, sub: Sublayer, stage: Stage, seen: Ints) -> Ref:

@@ -17,7 +17,7 @@ from transformer_lab.figures.stage.motion.scores import mask, scale, scores, sla
 from transformer_lab.figures.stage.motion.softmax import softmax
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import HEIGHT, SLIM
-from transformer_lab.figures.stage.rows import APPEAR, GAP, rows_of
+from transformer_lab.figures.stage.rows import APPEAR, GAP
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.wire_rows import norm_y
 
@@ -77,7 +77,7 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
 
 def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
     """The operation under the cursor with the rows of its sublayer."""
-    rows = rows_of(block, scene.threads)
+    rows = scene.rows(block)
     own = {row.kind: row for row in rows if row.sub == sub}
     first = min(row.y for row in own.values())
     above = [row for row in rows if row.y < first and row.kind in ("in", "sum")]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.easing import part, travel
-from transformer_lab.figures.geometry import along, thread
 from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Ref, table
-from transformer_lab.figures.stage.attention_rows import mix_x, span_of
+from transformer_lab.figures.stage.attention_rows import mix_x
 from transformer_lab.figures.stage.motion.move import Move, now_frame, ribbon_boxes
 from transformer_lab.figures.stage.places import lead
 from transformer_lab.figures.stage.ribbon import faded, ribbon
+from transformer_lab.figures.stage.route import on_way
 from transformer_lab.figures.stage.scene import half_cell
 
 ARRIVED = 800.0 / 960.0
@@ -24,9 +24,19 @@ LIGHT, MANY = 0.05, 16
 
 def mix_values(move: Move) -> tuple[Item, ...]:
     """Pills on their way; then the mix takes their place."""
+    return (*merge(move), *pills(move))
+
+
+def pills(move: Move) -> tuple[Item, ...]:
+    """All values on their way, until they have merged."""
     merged = part(move.u, ARRIVED, 1.0)
-    pills = _pills(move, travel(part(move.u, 0.0, ARRIVED)))
-    return (*_mix(move, merged), *faded(pills, min(part(move.u, 0.0, 0.06), 1.0 - merged)))
+    shown = _pills(move, travel(part(move.u, 0.0, ARRIVED)))
+    return faded(shown, min(part(move.u, 0.0, 0.06), 1.0 - merged))
+
+
+def merge(move: Move) -> tuple[Item, ...]:
+    """The mix, once the values have arrived."""
+    return _mix(move, part(move.u, ARRIVED, 1.0))
 
 
 def _pills(move: Move, share: float) -> tuple[Item, ...]:
@@ -35,21 +45,14 @@ def _pills(move: Move, share: float) -> tuple[Item, ...]:
     weights = np.nan_to_num(move.value("weights")[move.head, scene.query])
     keys = np.flatnonzero(weights > 0.0)
     keys = keys[np.argsort(weights[keys], kind="stable")]
-    x = scene.x
-    paths = thread(
-        x[keys], span_of(move.rows["attention"])[0], np.full(len(keys), x[scene.query]), _foot(move)
-    )
-    centres = along(paths, LEAVE + (STOP - LEAVE) * share) if len(keys) else np.zeros((0, 2))
+    ways = move.way(np.full(len(keys), scene.query), keys)
+    centres = on_way(ways, LEAVE + (STOP - LEAVE) * share) if len(keys) else np.zeros((0, 2))
     light = weights[keys] < LIGHT if len(keys) > MANY else np.zeros(len(keys), dtype=bool)
     heavy = zip(keys[~light], centres[~light], strict=True)
     return (
         *_capsules(move, keys[light], centres[light], weights),
         *(item for key, centre in heavy for item in _capsules(move, np.array([key]), centre[None], weights)),
     )
-
-
-def _foot(move: Move) -> float:
-    return span_of(move.rows["attention"])[1]
 
 
 def _capsules(move: Move, keys: Ints, centres: Floats, weights: Floats) -> tuple[Item, ...]:

@@ -77,10 +77,11 @@ def _done(u: float, cells: int) -> float:
 
 def _targets(move: Move, count: int) -> Iterator[tuple[str, Floats, float, str]]:
     scene = move.scene
-    pair, query = move.rows["pair"].y, move.rows["query"].y
-    yield "k", left_x(scene, count), pair, "key"
-    yield "v", right_x(scene, count), pair, "value"
-    yield "q", middle_x(scene, count, half_cell(scene, count)), query, "query"
+    if "pair" in move.rows:
+        yield "k", left_x(scene, count), move.rows["pair"].y, "key"
+        yield "v", right_x(scene, count), move.rows["pair"].y, "value"
+    if "query" in move.rows:
+        yield "q", middle_x(scene, count, half_cell(scene, count)), move.rows["query"].y, "query"
 
 
 def _frames(move: Move, count: int, at: int) -> tuple[Item, ...]:

@@ -5,31 +5,29 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.easing import part, settle, travel
-from transformer_lab.figures.geometry import thread, until
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import Curves, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.stage import weights as cells_of
-from transformer_lab.figures.stage.attention_rows import span_of
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, staggered
+from transformer_lab.figures.stage.route import backwards, part_way
 from transformer_lab.figures.stage.weights import BASELINE, HEIGHT
 
 
 def scores(move: Move) -> tuple[Item, ...]:
     """The query asks along its threads, one word after another; each answer is a number."""
-    scene, row = move.scene, move.rows["attention"]
+    scene = move.scene
     shares = staggered(travel(move.u), scene.n, max(0.25, 1.5 / scene.n))
     values = cells_of.row(scene, move.sub, "scores")
     started, arrived = np.flatnonzero(shares > 0.0), np.flatnonzero(shares >= 1.0)
-    span = span_of(row)
     lines: list[Item] = []
     for key in started:
         share = float(shares[key])
-        # from the query (bottom) up to the key
-        whole = thread(scene.x[[scene.query]], span[1], scene.x[[key]], span[0])
+        # from the query up to the key
+        way = part_way(backwards(move.way(np.array([scene.query]), np.array([key]))), share)
         busy = share < 1.0
-        ref = Ref(move.sub.id("scores"), np.array([[move.head, scene.query, key]]))
+        ref = Ref(move.sub.id("scores"), np.array([[move.head, scene.query, key]] * len(way)))
         width, strength, color = (2.0, 0.9, "now_fill") if busy else (1.2, 0.3, "out")
-        lines.append(Curves(until(whole, share), np.array([width]), np.array([strength]), color, (), ref))
+        lines.append(Curves(way, np.full(len(way), width), np.full(len(way), strength), color, (), ref))
     return (*lines, *_row(move, "scores", values, values, arrived))
 
 

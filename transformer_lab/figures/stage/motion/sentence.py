@@ -58,8 +58,8 @@ def norm(scene: Scene, u: float) -> tuple[Item, ...]:
     """The norm of the embedding takes its values in turn."""
     graph = scene.snapshot.graph
     assert graph is not None
-    values = norm_values(scene, graph, "embed/norm", u)
-    shown = _ribbons(scene, "embed", values, last_y(scene), np.arange(scene.n))
+    values = norm_values(scene, graph, f"{scene.plan.embedded}/norm", u)
+    shown = _ribbons(scene, scene.plan.embedded, values, last_y(scene), np.arange(scene.n))
     return faded(shown, part(u, 0.0, 0.2))
 
 

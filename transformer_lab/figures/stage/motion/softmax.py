@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.easing import arrive, part, settle
-from transformer_lab.figures.geometry import thread
 from transformer_lab.figures.numbers import fixed, percent_texts
-from transformer_lab.figures.picture import Curves, Floats, Ints, Item, Rects, Ref, table
+from transformer_lab.figures.picture import Floats, Ints, Item, Rects, Ref, table
 from transformer_lab.figures.stage import weights as cells_of
-from transformer_lab.figures.stage.attention_rows import span_of
 from transformer_lab.figures.stage.motion.move import Move
 from transformer_lab.figures.stage.ribbon import faded, gutter_label
-from transformer_lab.figures.stage.threads import chosen_opacity, chosen_width, others
+from transformer_lab.figures.stage.threads import chosen_opacity, chosen_width, curves, others
 from transformer_lab.language import tr
 
 LIFTED, FILLED = 300.0 / 700.0, 460.0 / 700.0
@@ -85,28 +83,19 @@ def _threads(move: Move, share: float) -> tuple[Item, ...]:
     """Candidates swell into threads."""
     if share <= 0.0:
         return ()
-    scene, query = move.scene, move.scene.query
+    query = move.scene.query
     weights = move.value("weights")[move.head]
-    span = span_of(move.rows["attention"])
     ref = (move.sub.id("weights"), move.head)
-    return (
-        *faded(others(weights, query, scene.x, span, ref), share),
-        *_own(move, weights[query], share, span),
-    )
+    return (*faded(others(weights, query, move.way, ref), share), *_own(move, weights[query], share))
 
 
-def _own(move: Move, row: Floats, share: float, span: tuple[float, float]) -> tuple[Item, ...]:
+def _own(move: Move, row: Floats, share: float) -> tuple[Item, ...]:
     with np.errstate(invalid="ignore"):
         keys = np.flatnonzero(row > 0.0)
     keys = keys[np.argsort(row[keys], kind="stable")]
     if not len(keys):
         return ()
-    x, query = move.scene.x, move.scene.query
-    points = thread(x[keys], span[0], np.full(len(keys), x[query]), span[1])
-    index = np.stack([np.full(len(keys), move.head), np.full(len(keys), query), keys], -1)
     w = row[keys] * share
-    return (
-        Curves(
-            points, chosen_width(w), chosen_opacity(w) * share, "out", (), Ref(move.sub.id("weights"), index)
-        ),
-    )
+    asks = np.full(len(keys), move.scene.query)
+    ref = (move.sub.id("weights"), move.head)
+    return (curves(move.way, asks, keys, chosen_width(w), chosen_opacity(w) * share, "out", ref),)
