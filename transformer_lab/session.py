@@ -15,7 +15,7 @@ from transformer_lab.document.gradients import gradient_of
 from transformer_lab.document.history import Edit, History, begin
 from transformer_lab.document.layout import layout
 from transformer_lab.document.presets import preset
-from transformer_lab.document.project import Project, read_project, write_project
+from transformer_lab.document.project import Project, read_project, to_bytes, write_project
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.engine.cost import Cost, total
@@ -32,7 +32,7 @@ Listener = Callable[[Snapshot], None]
 
 @dataclass(frozen=True, eq=False)
 class Drawing:
-    """A figure of the present values. A notebook shows it; `save` writes it as .svg, .pdf or .png."""
+    """A figure of the present values. A notebook shows it; `save` writes it by the ending of the name."""
 
     picture: Picture
 
@@ -188,6 +188,19 @@ class Lab:
         write_project(target, replace(self._opened, state=self.state, view=self.view))
         self.path, self.history = target, self.history.mark_saved()
 
+    def packed(self) -> bytes:
+        """The bytes of the project's file: what a figure carries."""
+        return to_bytes(replace(self._opened, state=self.state, view=self.view))
+
+    def code(self, dialect: str = "numpy") -> str:
+        """A script of NumPy or PyTorch (``torch``) that rebuilds every number and checks them.
+
+        A large model's script reads its numbers from a file beside it: write it with `write_twin`.
+        """
+        from transformer_lab.render.twin import twin
+
+        return twin(self.snapshot, dialect).code
+
     def adopt(self, other: Lab) -> None:
         """Become another project, history and file included; whoever watches this lab shows that one."""
         self._evaluate, self._opened, self.view = other._evaluate, other._opened, other.view
@@ -228,5 +241,9 @@ def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) ->
 
 
 def open_project(path: str | os.PathLike[str]) -> Lab:
-    """A lab with the project in a file (`tl.open`). Raises LabError naming the file and the fault."""
-    return Lab(read_project(path), Path(path))
+    """A lab with the project in a file (`tl.open`), or in a figure that carries one; a figure is not its file.
+
+    Raises LabError naming the file and the fault.
+    """
+    project = read_project(path)
+    return Lab(project, None if project.carried else Path(path))

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from transformer_lab.document import archive, overrides, tensors
+from transformer_lab.document.carried import taken_out
 from transformer_lab.document.files import write_atomically
 from transformer_lab.document.holdings import check_holdings, holdings_from_json, holdings_to_json
 from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
@@ -43,6 +44,8 @@ class Project:
     view: Mapping[str, Any] = field(default_factory=dict)
     unknown: Mapping[str, Any] = field(default_factory=dict)
     minor: int = MINOR
+    carried: bool = False
+    """whether it came inside a figure, which saving must not replace"""
 
 
 def write_project(path: str | os.PathLike[str], project: Project) -> None:
@@ -64,9 +67,11 @@ def write_project(path: str | os.PathLike[str], project: Project) -> None:
 
 
 def read_project(path: str | os.PathLike[str]) -> Project:
-    """Read a project file. Raises LabError with one sentence: the file's name and what is wrong with it."""
+    """Read a project file, or the project inside a figure (`carried`). Raises LabError with one sentence: the file's name and what is wrong with it."""
     try:
-        return from_bytes(archive.read_file(path))
+        data = archive.read_file(path)
+        inside = taken_out(data)
+        return from_bytes(data) if inside is None else replace(from_bytes(inside), carried=True)
     except LabError as error:
         name = Path(path).name or os.fspath(path) or "“”"
         raise LabError(

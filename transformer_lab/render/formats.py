@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Literal
 
+from transformer_lab.document.carried import put_into_png, put_into_svg
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.render.application import check_drawing
@@ -35,8 +36,8 @@ class Format:
 
 
 LOOKS = ("theme", "background")
-PIXELS = (*LOOKS, "scale")
-FRAMES = (*PIXELS, "delay", "loop")
+PIXELS = (*LOOKS, "scale", "pixels")
+FRAMES = (*PIXELS, "delay", "captions")
 
 
 def find_format(name: str) -> Format:
@@ -75,7 +76,8 @@ def _svg(pages: Pages, setting: Setting) -> bytes:
 def _svg_text(pages: Pages, setting: Setting, outlined: object) -> bytes:
     from transformer_lab.render.svg import to_svg
 
-    return to_svg(pages[0], setting.theme, setting.background, outlined).encode()  # type: ignore[arg-type]
+    made = to_svg(pages[0], setting.theme, setting.background, outlined).encode()  # type: ignore[arg-type]
+    return made if setting.project is None else put_into_svg(made, setting.project)
 
 
 def _pdf(pages: Pages, setting: Setting) -> bytes:
@@ -87,7 +89,8 @@ def _pdf(pages: Pages, setting: Setting) -> bytes:
 def _png(pages: Pages, setting: Setting) -> bytes:
     from transformer_lab.render.raster import to_png
 
-    return to_png(pages[0], setting.theme, setting.scale, setting.background)
+    made = to_png(pages[0], setting.theme, setting.scale, setting.background, setting.pixels)
+    return made if setting.project is None else put_into_png(made, setting.project)
 
 
 def _pptx(pages: Pages, setting: Setting) -> bytes:
@@ -134,16 +137,16 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     {
         form.suffix: form
         for form in (
-            Format(".svg", tr("SVG"), (*LOOKS, "text"), _svg),
-            Format(".pdf", tr("PDF"), LOOKS, _pdf, "steps", qt=True),
-            Format(".png", tr("PNG"), PIXELS, _png, qt=True),
+            Format(".svg", tr("SVG"), (*LOOKS, "text", "project"), _svg),
+            Format(".pdf", tr("PDF"), (*LOOKS, "project"), _pdf, "steps", qt=True),
+            Format(".png", tr("PNG"), (*PIXELS, "project"), _png, qt=True),
             Format(
                 ".pptx", tr("PowerPoint"), (*LOOKS, "shapes"), _pptx, "steps", "pptx", "python-pptx", qt=True
             ),
             Format(".tex", tr("TikZ"), LOOKS, _tikz, "steps"),
-            Format(".gif", tr("GIF"), FRAMES, _gif, "frames", "PIL", "pillow", qt=True),
-            Format(".webp", tr("WebP"), FRAMES, _webp, "frames", "PIL", "pillow", qt=True),
-            Format(".mp4", tr("MP4"), PIXELS, _mp4, "frames", "av", f"'{VIDEO}'", qt=True),
+            Format(".gif", tr("GIF"), (*FRAMES, "loop"), _gif, "frames", "PIL", "pillow", qt=True),
+            Format(".webp", tr("WebP"), (*FRAMES, "loop"), _webp, "frames", "PIL", "pillow", qt=True),
+            Format(".mp4", tr("MP4"), FRAMES, _mp4, "frames", "av", f"'{VIDEO}'", qt=True),
             Format(".csv", tr("CSV table"), (), _sheet("csv")),
             Format(".md", tr("Markdown table"), (), _sheet("md")),
             Format(".table.tex", tr("LaTeX table"), (), _sheet("tex")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
 
+from transformer_lab.document.carried import FILE_NAME
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
@@ -33,6 +34,8 @@ def pages_to_pdf(pages: Pages, setting: Setting) -> bytes:
     buffer = QBuffer(held)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = _writer(buffer, pages[0])
+    if setting.project is not None:
+        writer.addFileAttachment(FILE_NAME, QByteArray(setting.project), "application/zip")
     with QPainter(writer) as painter:
         for done, page in enumerate(pages):
             setting.tell(done, len(pages))

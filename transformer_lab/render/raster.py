@@ -55,9 +55,39 @@ def image_size(picture: Picture, scale: float) -> tuple[int, int]:
     return width, height
 
 
-def to_png(picture: Picture, theme: Theme, scale: float = 2.0, background: Background = "white") -> bytes:
-    """The picture as the bytes of a PNG file; equal pictures give equal bytes."""
+def framed(image: QImage, pixels: tuple[int, int], color: str) -> QImage:
+    """An image in the middle of a larger one of exactly so many pixels."""
+    whole = QImage(*pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    whole.fill(QColor(color) if color else QColor(0, 0, 0, 0))
+    image.setDevicePixelRatio(1.0)
+    with QPainter(whole) as painter:
+        painter.drawImage((pixels[0] - image.width()) // 2, (pixels[1] - image.height()) // 2, image)
+    return whole
+
+
+def fitting(picture: Picture, pixels: tuple[int, int]) -> float:
+    """The largest scale at which a picture lies within so many pixels. Raises LabError for too many."""
+    if not 0 < min(pixels) <= max(pixels) <= MOST_PIXELS:
+        text = "{width}x{height} pixels are out of range: each side goes from 1 to {most}."
+        raise LabError(tr(text, width=pixels[0], height=pixels[1], most=MOST_PIXELS))
+    return min(pixels[0] / picture.size[0], pixels[1] / picture.size[1])
+
+
+def to_png(
+    picture: Picture,
+    theme: Theme,
+    scale: float = 2.0,
+    background: Background = "white",
+    pixels: tuple[int, int] | None = None,
+) -> bytes:
+    """The picture as the bytes of a PNG file; equal pictures give equal bytes.
+
+    `pixels` asks for exactly this width and height instead of a scale.
+    """
+    scale = scale if pixels is None else fitting(picture, pixels)
     image = to_image(picture, theme, scale, background)
+    if pixels is not None:
+        image = framed(image, pixels, ground(theme, background))
     if background != "none":
         image = image.convertToFormat(QImage.Format.Format_RGB32)  # smaller, and half the time
     image.setDevicePixelRatio(1.0)

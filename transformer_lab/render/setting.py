@@ -39,6 +39,13 @@ class Setting:
     delay: int = 40
     """milliseconds of a frame, a multiple of ten"""
     loop: bool = True
+    """whether a film starts again at its end"""
+    captions: bool = False
+    """whether each frame of a film tells in words what happens, below the figure"""
+    pixels: tuple[int, int] | None = None
+    """width and height of a PNG or a film; the figure lies in the middle, as large as it fits"""
+    project: bytes | None = None
+    """the file of the project, for formats that can carry it"""
     progress: Progress | None = None
     notice: Callable[[str], None] | None = None
     """told what the person should know, such as that a slide holds a picture and not shapes"""
