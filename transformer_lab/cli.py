@@ -16,9 +16,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
 
-from transformer_lab import __version__, commands
+from transformer_lab import __version__, commands, export_command
 from transformer_lab.document.files import reason
 from transformer_lab.errors import LabError
+from transformer_lab.export_command import whole
 from transformer_lab.language import tr
 
 NAME = "transformer-lab"
@@ -100,7 +101,7 @@ def _window_parser() -> ArgumentParser:
         usage=f"{NAME} [FILE]\n       {NAME} COMMAND …",
         allow_abbrev=False,
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("a project (.tlab) to open in the window"))
+    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("a project, or a figure with one"))
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
 
@@ -113,7 +114,7 @@ def _new(parser: ArgumentParser) -> None:
         help=tr("what to start from: first-sentence, worked-example, three-tokens, tiny-encoder, tiny-gpt"),
     )
     parser.add_argument("--text", help=tr("the sentence; without it the preset's own"))
-    parser.add_argument("--seed", type=_whole, default=0, help=tr("decides the random numbers (default 0)"))
+    parser.add_argument("--seed", type=whole, default=0, help=tr("decides the random numbers (default 0)"))
     _output(parser, "F.tlab")
 
 
@@ -157,33 +158,6 @@ def _set(parser: ArgumentParser) -> None:
     _output(parser, "G.tlab")
 
 
-def _export(parser: ArgumentParser) -> None:
-    _file(parser)
-    parser.add_argument("figure", metavar="FIGURE", nargs="?", help=tr("its name (see figures)"))
-    parser.add_argument("--all", metavar="DIR", help=tr("write every figure into this folder: a slide pack"))
-    parser.add_argument("--format", default="svg", help=tr("with --all: svg, png, pdf, pptx, tex …"))
-    for name in INDICES:
-        parser.add_argument(f"--{name}", type=_whole, help=tr(commands.FIGURE_OPTIONS[name]))
-    parser.add_argument("--steps", metavar="A:B", help=tr("several steps: slides, overlays, pages, a film"))
-    for name in (n for n in commands.FIGURE_OPTIONS if n not in INDICES):
-        parser.add_argument(f"--{name}", metavar=METAVARS.get(name), help=tr(commands.FIGURE_OPTIONS[name]))
-    parser.add_argument("--theme", choices=("paper", "slate"), default="paper", help=tr("light or dark"))
-    parser.add_argument("--background", choices=("white", "none", "theme"))
-    parser.add_argument(
-        "--scale", type=_scale, default=2.0, help=tr("pixels of a PNG for each point (default 2)")
-    )
-    parser.add_argument("--text", choices=("text", "outlines"), default="text", help=tr("letters in SVG"))
-    parser.add_argument(
-        "--shapes", choices=("auto", "shapes", "picture"), default="auto", help=tr("what a slide holds")
-    )
-    parser.add_argument(
-        "--fps", type=_fps, default=25.0, help=tr("frames of a film in a second, to 10 ms (default 25)")
-    )
-    parser.add_argument(
-        "-o", "--output", metavar="OUT.svg|.pdf|…", help=tr("the file to write; its ending is the format")
-    )
-
-
 def _bench(parser: ArgumentParser) -> None:
     parser.add_argument("rest", nargs=REMAINDER, help=tr("parts to measure; all without it"))
 
@@ -192,36 +166,10 @@ def _output(parser: ArgumentParser, name: str) -> None:
     parser.add_argument("-o", "--output", metavar=name, required=True, help=tr("the file to write"))
 
 
-def _whole(text: str) -> int:
-    if not re.fullmatch(r"[-+]?[0-9]{1,100}", text):
-        raise ArgumentTypeError(tr("“{text}” is no whole number", text=text))
-    return int(text)
-
-
 def _index(text: str) -> tuple[int, ...]:
     if text and not re.fullmatch(r" *[0-9]{1,100} *(?:, *[0-9]{1,100} *)*", text):
         raise ArgumentTypeError(tr("“{text}” is no index such as 0,2,1", text=text))
     return tuple(int(part) for part in text.split(",")) if text else ()
-
-
-def _scale(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.1 <= value <= 16.0:
-        raise ArgumentTypeError(tr("“{text}” is no number from 0.1 to 16", text=text))
-    return value
-
-
-def _fps(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 1.0 <= value <= 50.0:
-        raise ArgumentTypeError(tr("“{text}” is no number from 1 to 50", text=text))
-    return value
 
 
 def _negatives(given: list[str]) -> list[str]:
@@ -255,15 +203,6 @@ def _close_quietly() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-INDICES = ("block", "head", "query", "step")
-METAVARS = {
-    "answers": "yes|no",
-    "features": "I,J",
-    "heads": "I,J,…",
-    "node": "ID",
-    "notes": "yes|no",
-    "title": "yes|no",
-}
 COMMANDS = {
     c.name: c
     for c in (
@@ -275,8 +214,8 @@ COMMANDS = {
         Command(
             "export",
             tr("write figures: SVG, PDF, PNG, slides, films, TikZ, tables"),
-            _export,
-            commands.export,
+            export_command.arguments,
+            export_command.export,
         ),
         Command("figures", tr("list the figures"), lambda parser: None, commands.figures),
         Command("bench", tr("measure speed"), _bench, commands.bench),

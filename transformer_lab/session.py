@@ -241,7 +241,7 @@ def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) ->
 
 
 def open_project(path: str | os.PathLike[str]) -> Lab:
-    """A lab with the project in a file (`tl.open`), or in a figure that carries one; a figure is not its file.
+    """A lab with the project in a file (`tl.open`) or inside a figure, which is not its file.
 
     Raises LabError naming the file and the fault.
     """

@@ -67,7 +67,10 @@ def write_project(path: str | os.PathLike[str], project: Project) -> None:
 
 
 def read_project(path: str | os.PathLike[str]) -> Project:
-    """Read a project file, or the project inside a figure (`carried`). Raises LabError with one sentence: the file's name and what is wrong with it."""
+    """Read a project file, or the project inside a figure (`carried`).
+
+    Raises LabError with one sentence: the file's name and what is wrong with it.
+    """
     try:
         data = archive.read_file(path)
         inside = taken_out(data)

@@ -8,11 +8,12 @@ from typing import Any
 
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from transformer_lab.figures.captions import captioned
 from transformer_lab.figures.picture import Picture
 from transformer_lab.render.application import gui_application
 from transformer_lab.render.ground import ground
 from transformer_lab.render.painter import PicturePainter
-from transformer_lab.render.raster import image_size
+from transformer_lab.render.raster import fitting, framed, image_size
 from transformer_lab.render.setting import Pages, Setting
 
 ALIKE = 3
@@ -34,13 +35,17 @@ class Camera:
 
     def shoot(self, page: Picture) -> QImage:
         """One frame, RGBA row after row without padding. Raises LabError if it is too large."""
-        scale = self._setting.scale
+        page = captioned(page) if self._setting.captions else page
+        pixels = self._setting.pixels
+        scale = self._setting.scale if pixels is None else fitting(page, pixels)
         made = QImage(*image_size(page, scale), QImage.Format.Format_ARGB32_Premultiplied)
         made.setDevicePixelRatio(scale)
         color = ground(self._setting.theme, self._setting.background)
         made.fill(QColor(color) if color else QColor(0, 0, 0, 0))
         with QPainter(made) as painter:
             self._painter.paint(painter, page, dpr=scale)
+        if pixels is not None:
+            made = framed(made, pixels, color)
         return made.convertToFormat(QImage.Format.Format_RGBA8888)
 
     def image(self, page: Picture, mode: str = "RGB") -> Any:

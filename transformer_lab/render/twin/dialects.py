@@ -89,13 +89,14 @@ NUMPY = Dialect(
             "share": SHARE,
             "largest": (
                 "def largest(x, axes):",
-                '    """The largest number; of nothing but -inf the lowest one, so that -inf minus it stays -inf."""',
+                '    """The largest; of nothing but -inf the lowest number: -inf minus it is -inf."""',
                 "    return np.max(x, axes, initial=np.finfo(x.dtype).min)",
             ),
             "softmax": (
                 "def softmax(x, axis):",
-                '    """Shares that add up to 1; the largest is taken away first, so that nothing overflows."""',
-                "    raised = np.exp(x - np.max(x, axis, keepdims=True, initial=np.finfo(x.dtype).min))",
+                '    """Shares that add up to 1; without the largest first nothing overflows."""',
+                "    top = np.max(x, axis, keepdims=True, initial=np.finfo(x.dtype).min)",
+                "    raised = np.exp(x - top)",
                 "    return share(raised, raised.sum(axis, keepdims=True))",
             ),
             "relu": ("def relu(x):", "    return np.maximum(x, 0)"),
@@ -117,8 +118,8 @@ NUMPY = Dialect(
             "tied": ("def tied(x, top):", "    return np.where(x == top, 1.0, 0.0)"),
             "set_by_hand": (
                 "def set_by_hand(computed, own, where):",
-                "    return np.where(where == 1, own, np.where(where == 0, computed, "
-                "computed + where * (own - computed)))",
+                "    mixed = np.where(where == 0, computed, computed + where * (own - computed))",
+                "    return np.where(where == 1, own, mixed)",
             ),
         }
     ),
@@ -152,13 +153,14 @@ TORCH = Dialect(
             "share": SHARE,
             "largest": (
                 "def largest(x, axes):",
-                '    """The largest number; of nothing but -inf the lowest one, so that -inf minus it stays -inf."""',
+                '    """The largest; of nothing but -inf the lowest number: -inf minus it is -inf."""',
                 "    return torch.amax(x, axes).clamp(min=torch.finfo(x.dtype).min)",
             ),
             "softmax": (
                 "def softmax(x, axis):",
-                '    """Shares that add up to 1; the largest is taken away first, so that nothing overflows."""',
-                "    raised = torch.exp(x - torch.amax(x, axis, keepdim=True).clamp(min=torch.finfo(x.dtype).min))",
+                '    """Shares that add up to 1; without the largest first nothing overflows."""',
+                "    top = torch.amax(x, axis, keepdim=True).clamp(min=torch.finfo(x.dtype).min)",
+                "    raised = torch.exp(x - top)",
                 "    return share(raised, raised.sum(axis, keepdim=True))",
             ),
             "relu": ("def relu(x):", "    return torch.relu(x)"),

@@ -79,7 +79,7 @@ class _Writer:
         return Twin("\n".join((*self._head(code), code)) + "\n", self.arrays)
 
     def _is_checked(self, node: Node) -> bool:
-        last = next(reversed(self._graph.nodes))
+        last = tuple(self._graph.nodes)[-1]
         return node.op is not None and (node.id == last or node.id.rsplit("/", 1)[-1] in CHECKED)
 
     def _head(self, code: str) -> Iterator[str]:
