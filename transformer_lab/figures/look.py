@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.timeline import Cursor, Timeline
 
@@ -14,6 +15,8 @@ MARGIN = 16.0
 """Room at the right of the lanes."""
 LEAST_LANE = 52.0
 """Below this width the middle zoom cannot be read; then the stage is wider than the view and scrolls."""
+Level = Literal["far", "middle", "near", "closest"]
+"""What is drawn of a block: a summary; strips and threads; numbers in cells; one operation, term by term."""
 
 
 class Look(NamedTuple):
@@ -37,6 +40,14 @@ class Look(NamedTuple):
     """how far the view has been scrolled down: the words stay at its top"""
     manner: Manner = USUAL
     """how things are written"""
+    level: Level | None = None
+    """what a camera holds to while lanes are near a threshold; None lets the lane width decide"""
+    before: Level | None = None
+    """the level that is being left, None at rest"""
+    turn: float = 1.0
+    """how far the change of level has come, 0 to 1"""
+    cell: Cell | None = None
+    """the number that the closest level works out; None: one of what is played"""
 
 
 def fit_lane(width: float, words: int) -> float:
@@ -48,8 +59,8 @@ def default_look(snapshot: Snapshot, width: float, height: float) -> Look:
     """The look at rest: all words, the last one asking, the last block open."""
     blocks, words = len(snapshot.state.model.blocks), len(snapshot.words)
     openness = tuple(float(i == blocks - 1) for i in range(blocks))
-    lane = fit_lane(width, words)
-    return Look(width, height, lane, max(0, words - 1), 0, None, openness, float(blocks == 0))
+    lane, last = fit_lane(width, words), max(0, words - 1)
+    return Look(width, height, lane, last, 0, None, openness, float(blocks == 0), level="middle")
 
 
 def following(look: Look, timeline: Timeline, cursor: Cursor) -> Look:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.by_head import told
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import mix
-from transformer_lab.figures.look import Look
+from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.block import ROWS, row_key
 from transformer_lab.figures.stage.cards import invitation, towers_card
+from transformer_lab.figures.stage.extent import band_height, gap_of, height_of, output_height
+from transformer_lab.figures.stage.far.around import far_band, far_output
+from transformer_lab.figures.stage.far.block import far_block
+from transformer_lab.figures.stage.far.motion import far_motion
 from transformer_lab.figures.stage.folded import GONE, folded_layer
 from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_layer, wire_spans
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
+from transformer_lab.figures.stage.level import level_of
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
 from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, Row, threads_height
@@ -64,39 +71,68 @@ def stage(
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
     if scene.plan.towers:
         return towers_card(look, snapshot.state.source)
-    foot = max(foot_of(scene), look.height)
+    layers, size = _turning(scene) if look.turn < 1.0 and look.before else _still_layers(scene)
+    return Picture(size, told(snapshot.graph, layers), *(said(scene) if in_words else ()))
+
+
+Laid = tuple[tuple[Layer, ...], tuple[float, float]]
+"""Layers, and the size of the figure."""
+
+
+def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
+    """Everything at one level; `tops` are given while the level changes."""
+    foot = max(foot_of(scene), scene.look.height)
+    tops = tops or tops_of(scene)
     layers = (
         wash_layer(scene, foot),
-        *_sections(scene),
-        *motion_layer(scene, tops_of(scene)),
+        *SECTIONS[scene.level](scene, tops),
+        *MOTIONS[scene.level](scene, tops),
         *heads_layer(scene),
     )
-    return Picture((scene.width, foot), told(snapshot.graph, layers), *(said(scene) if in_words else ()))
+    return layers, (scene.width, foot)
+
+
+def _turning(scene: Scene) -> Laid:
+    """Between two levels: sections move to their new places while one drawing fades into the other."""
+    look, share = scene.look, scene.look.turn
+    old, new = (
+        replace(scene, look=look._replace(level=level, before=None, turn=1.0))
+        for level in (look.before, level_of(look))
+    )
+    tops = tuple(mix(a, b, share) for a, b in zip(tops_of(old), tops_of(new), strict=True))
+    (before, small), (after, large) = _still_layers(old, tops), _still_layers(new, tops)
+    layers = (
+        *(layer._replace(opacity=layer.opacity * (1.0 - share)) for layer in before),
+        *(layer._replace(opacity=layer.opacity * share) for layer in after),
+    )
+    return layers, (mix(small[0], large[0], share), mix(small[1], large[1], share))
 
 
 def tops_of(scene: Scene) -> tuple[float, ...]:
     """Where the sentence band, each block and the output begin."""
     y = scene.head_room
-    tops = [y]
-    y += scene.look.sentence * (sentence.band_height(scene) + GAP)
+    tops, gap = [y], gap_of(scene)
+    y += band_height(scene) + gap * min(1.0, scene.look.sentence)
     for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=False):
         tops.append(y)
-        y += height_of(scene, block, openness) + GAP
+        y += height_of(scene, block, openness) + gap
     return (*tops, y)
-
-
-def height_of(scene: Scene, block: Block, openness: float) -> float:
-    """Height of a block's frame."""
-    return mix(FOLDED, scene.rows(block)[-1].bottom + FOOT, openness)
 
 
 def foot_of(scene: Scene) -> float:
     """Height of the whole figure."""
-    return tops_of(scene)[-1] + (output.HEIGHT if scene.plan.output else 0.0)
+    return tops_of(scene)[-1] + output_height(scene)
 
 
-def _sections(scene: Scene) -> Iterator[Layer]:
-    tops = tops_of(scene)
+def _far_sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
+    yield far_band(scene, tops[0])
+    for block, top in zip(scene.plan.blocks, tops[1:-1], strict=False):
+        yield far_block(scene, block, top)
+    if scene.plan.output:
+        yield far_output(scene, tops[-1])
+
+
+def _sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
     yield from _band(scene, tops[0])
     for block, openness, top in zip(scene.plan.blocks, scene.look.openness, tops[1:-1], strict=False):
         yield from block_layers(scene, block, top, openness)
@@ -137,6 +173,15 @@ def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float,
     return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, part(openness, *APPEAR), show)
 
 
+SECTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
+    {"far": _far_sections, "middle": _sections, "near": _sections, "closest": _sections}
+)
+MOTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
+    {"far": far_motion, "middle": motion_layer, "near": motion_layer, "closest": motion_layer}
+)
+"""What rests and what moves, for each level."""
+
+
 def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
     """The block whose frame holds the height `y`, or None."""
     if snapshot.graph is None or plan_of(snapshot.graph).towers:
@@ -155,10 +200,10 @@ def section_spans(snapshot: Snapshot, look: Look) -> dict[str, tuple[float, floa
     if snapshot.graph is None or plan_of(snapshot.graph).towers:
         return {}
     scene = _still(snapshot.graph, snapshot, look)
-    tops = tops_of(scene)
+    tops, gap = tops_of(scene), gap_of(scene)
     names = ("sentence", *(block.path for block in scene.plan.blocks), "output")
     ends = (*tops[1:], foot_of(scene))
-    return {name: (a, max(a, b - GAP)) for name, a, b in zip(names, tops, ends, strict=True)}
+    return {name: (a, max(a, b - gap)) for name, a, b in zip(names, tops, ends, strict=True)}
 
 
 def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> tuple[float, float]:
@@ -170,7 +215,8 @@ def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
     top, bottom = section_spans(snapshot, look)[beat.section]
     for block in scene.plan.blocks:
         own = [r for r in scene.rows(block) if r.sub is not None and r.sub.path == beat.place]
-        if block.path == beat.section and own and scene.look.openness[block.number] >= 1.0:
+        opened = scene.look.openness[block.number] >= 1.0 and scene.level != "far"
+        if block.path == beat.section and own and opened:
             return top + own[0].y, top + own[-1].bottom
     return top, bottom
 

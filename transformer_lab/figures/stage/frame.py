@@ -52,7 +52,7 @@ def wire_layer(
     scene: Scene, name: str, number: int, spans: tuple[Span, ...], dy: float, show: float
 ) -> Layer:
     """Wires from the gap above a section to its foot."""
-    key: tuple[Hashable, ...] = (f"wire {name}", number, scene.look.lane, scene.n, spans)
+    key: tuple[Hashable, ...] = (f"wire {name}", number, scene.gutter, scene.look.lane, scene.n, spans)
     box = (0.0, -GAP, scene.width, GAP + spans[-1][1])
     return Layer(key, box, lambda: wire_items(scene, spans), dy, 1.0, show)
 

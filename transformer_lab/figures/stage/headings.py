@@ -18,6 +18,10 @@ TILT = -60.0
 LONGEST = 78.0
 """A tilted word longer than this is cut."""
 WIDEST_WASH = 168.0
+NARROW = 24.0
+"""In narrower lanes words are smaller and have no index."""
+PITCH = 14.0
+"""Tilted words of small type need lanes this wide; in narrower ones every second or fourth word is named."""
 
 
 class Heading(NamedTuple):
@@ -36,11 +40,18 @@ def heading(words: tuple[str, ...], lane: float) -> Heading:
     sizes = tuple(SIZE if _width(word, SIZE) <= room else SMALL for word in words)
     if all(_width(word, size) <= room for word, size in zip(words, sizes, strict=True)):
         return Heading(words, sizes, False, HEADS)
-    texts = tuple(shorten(word, LONGEST, "semibold", SMALL) for word in words)
-    longest = max(_width(text, SMALL) for text in texts)
+    size, foot = (INDEX, 20.0) if lane < NARROW else (SMALL, 34.0)
+    texts = tuple(shorten(word, LONGEST, "semibold", size) for word in words)
+    longest = max(_width(text, size) for text in texts)
     return Heading(
-        texts, (SMALL,) * len(words), True, float(np.ceil(longest * np.sin(np.deg2rad(-TILT)))) + 34.0
+        texts, (size,) * len(words), True, float(np.ceil(longest * np.sin(np.deg2rad(-TILT)))) + foot
     )
+
+
+def named(words: int, lane: float, query: int) -> tuple[int, ...]:
+    """The lanes whose words are written: all, every second or every fourth, and always the one that asks."""
+    step = 1 if lane >= PITCH else 2 if 2.0 * lane >= PITCH else 4
+    return tuple(i for i in range(words) if i == query or (i % step == 0 and abs(i - query) >= step))
 
 
 def _width(text: str, size: int) -> float:
@@ -56,12 +67,15 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
     """Words with their indices; the word that asks is heavier."""
     form = heading(scene.words, scene.look.lane)
     items: list[Item] = []
+    shown = named(scene.n, scene.look.lane, scene.query)
     faces: tuple[tuple[Face, bool], ...] = (("medium", False), ("semibold", True))
     for size in sorted(set(form.sizes)):
         for face, asks in faces:
-            lanes = [i for i in range(scene.n) if form.sizes[i] == size and (i == scene.query) == asks]
+            lanes = [i for i in shown if form.sizes[i] == size and (i == scene.query) == asks]
             if lanes:
                 items.append(_words(scene, form, lanes, size, face))
+    if scene.look.lane < NARROW:
+        return tuple(items)
     names = tuple(scene.look.manner.ordinal(i) for i in range(scene.n))
     items.append(Texts(names, table(scene.x, form.height - 15.0), INDEX, "regular", "ink3", "middle"))
     return tuple(items)
@@ -70,7 +84,7 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
 def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face) -> Texts:
     texts = tuple(form.texts[i] for i in lanes)
     if form.tilted:
-        at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - 29.0))
+        at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - (9.0 if size == INDEX else 29.0)))
         return Texts(texts, at, size, face, "ink", "start", TILT)
     return Texts(texts, table(scene.x[lanes], np.full(len(lanes), 19.0)), size, face, "ink", "middle")
 
@@ -78,19 +92,13 @@ def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face)
 def heads_layer(scene: Scene) -> tuple[Layer, ...]:
     """The heads, pinned to the top of the view; once it is scrolled they stand on a ground of their own."""
     height = scene.head_room
-    key: tuple[Hashable, ...] = (
-        "heads",
-        0,
-        scene.words,
-        scene.look.lane,
-        scene.query,
-        scene.look.manner.first,
-    )
+    place = (scene.gutter, scene.look.lane, scene.query, scene.look.manner.first)
+    key: tuple[Hashable, ...] = ("heads", 0, scene.words, *place)
     box = (0.0, 0.0, scene.width, height)
     heads = Layer(key, box, lambda: heading_items(scene), scene.look.scroll)
     if scene.look.scroll <= 0.0:
         return (heads,)
-    ground = ("heads ground", 0, scene.width, height, scene.look.lane, scene.query)
+    ground = ("heads ground", 0, scene.width, height, scene.gutter, scene.look.lane, scene.query)
     return (Layer(ground, box, lambda: _ground(scene, height), scene.look.scroll), heads)
 
 
@@ -100,15 +108,15 @@ def _ground(scene: Scene, height: float) -> tuple[Item, ...]:
 
 def wash(scene: Scene, foot: float) -> tuple[Item, ...]:
     """The lane of the word that asks, from head to foot."""
-    width = min(WIDEST_WASH, scene.look.lane - 6.0)
+    width = min(WIDEST_WASH, max(scene.look.lane - 6.0, 0.8 * scene.look.lane))
     box = table([scene.x[scene.query] - width / 2.0], 0.0, width, foot)
-    return (Rects(box, fill="wash", radius=8.0, opacity=0.55),)
+    return (Rects(box, fill="wash", radius=min(8.0, width / 4.0), opacity=0.55),)
 
 
 def wash_layer(scene: Scene, foot: float) -> Layer:
     """The wash, drawn long and cut at the foot, so that folding does not draw it anew."""
     long = float(np.ceil((foot + 40.0) / 512.0) * 512.0)
-    key = ("wash", 0, scene.look.lane, scene.query, long)
+    key = ("wash", 0, scene.gutter, scene.look.lane, scene.query, long)
     left = float(np.floor(scene.x[scene.query] - scene.look.lane / 2.0))
     box = (left, 0.0, float(np.ceil(scene.look.lane)) + 1.0, long)
     return Layer(key, box, lambda: wash(scene, long), 0.0, 1.0, foot)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.by_head import by_head
-from transformer_lab.figures.look import GUTTER, MARGIN, Look
+from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
+from transformer_lab.figures.stage.level import MARGINS, gutter_of, level_of
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer
 from transformer_lab.figures.stage.rows import Row, rows_of
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -73,9 +74,19 @@ class Scene:
         return rows_of(block, self.threads, self.drops[block.number] if self.drops else ())
 
     @cached_property
+    def level(self) -> Level:
+        """How much is drawn of each block."""
+        return level_of(self.look)
+
+    @cached_property
+    def gutter(self) -> float:
+        """Where the lanes begin."""
+        return gutter_of(self.look)
+
+    @cached_property
     def x(self) -> Floats:
         """The middle of each lane: (n,)."""
-        return np.asarray(GUTTER + self.look.lane * (np.arange(self.n) + 0.5), dtype=np.float64)
+        return np.asarray(self.gutter + self.look.lane * (np.arange(self.n) + 0.5), dtype=np.float64)
 
     @cached_property
     def other_lanes(self) -> Ints:
@@ -85,7 +96,7 @@ class Scene:
     @property
     def width(self) -> float:
         """Width of the figure: the view's, or what the lanes need."""
-        return max(self.look.width, GUTTER + MARGIN + self.n * self.look.lane)
+        return max(self.look.width, self.gutter + MARGINS[self.level] + self.n * self.look.lane)
 
     @property
     def query(self) -> int:

@@ -1,0 +1,1 @@
+"""The stage from closest by: one number, worked out term by term."""
