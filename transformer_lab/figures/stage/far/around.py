@@ -13,7 +13,6 @@ from transformer_lab.figures.stage.far.strips import empty_strips, slots_per_cel
 from transformer_lab.figures.stage.output import PLACE, best_words
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.sentence import BEATS
-from transformer_lab.figures.stage.sentence import PLACE as SENTENCE
 from transformer_lab.language import tr
 
 BAND = 30.0
@@ -46,7 +45,7 @@ def band_items(scene: Scene, ready: bool) -> tuple[Item, ...]:
 
 def far_band(scene: Scene, top: float) -> Layer:
     """The layer of the words' vectors."""
-    ready = scene.played(SENTENCE, *BEATS)
+    ready = scene.played(scene.plan.band, *BEATS)
     place = (scene.look.lane, scene.n, scene.width, scene.limit, ready)
     key: tuple[Hashable, ...] = ("far words", 0, *scene.held(wordy(scene)), *place)
     return Layer(key, (0.0, 0.0, scene.width, BAND), lambda: band_items(scene, ready), top)
