@@ -171,10 +171,10 @@ class Frame(QWidget):
 
 def _lower(window: MainWindow) -> QWidget:
     from transformer_lab.ui.editors import MatrixEditor
-    from transformer_lab.ui.lower import HeadMaps, Lower
+    from transformer_lab.ui.lower import Lower
 
     lab, focus, theming = window.lab, window.focus, window.theming
-    return Lower(MatrixEditor(lab, focus, theming), HeadMaps(lab, focus, theming), theming)
+    return Lower(MatrixEditor(lab, focus, theming), window.docks.panel(), theming)
 
 
 def _inspector(window: MainWindow) -> QWidget:

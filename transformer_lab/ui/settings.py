@@ -82,6 +82,25 @@ class Settings:
         self._file.setValue("geometry", geometry)
 
     @property
+    def docks(self) -> QByteArray:
+        """Where the docks of the views lie; empty if there never was one."""
+        found = self._file.value("docks")
+        return found if isinstance(found, QByteArray) else QByteArray()
+
+    @docks.setter
+    def docks(self, state: QByteArray) -> None:
+        self._file.setValue("docks", state)
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A short list of names, such as the views that are open."""
+        found = self._file.value(name, "")
+        return tuple(part for part in found.split(" ") if part) if isinstance(found, str) else ()
+
+    def keep_texts(self, name: str, texts: tuple[str, ...]) -> None:
+        """Remember a short list of names."""
+        self._file.setValue(name, " ".join(texts))
+
+    @property
     def last_project(self) -> str:
         """Path of the project that was open last, or nothing."""
         found = self._file.value("project", "")

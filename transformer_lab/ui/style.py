@@ -104,6 +104,16 @@ QComboBox QAbstractItemView {
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
 
+QMainWindow::separator { background: $line; width: 1px; height: 1px; margin: 2px; }
+QMainWindow::separator:hover { background: $ink3; }
+QTabBar { qproperty-drawBase: 0; background: $panel; }
+QTabBar::tab {
+  background: transparent; color: $ink2; border: none; border-bottom: 2px solid transparent;
+  padding: 5px 12px; margin: 0 2px;
+}
+QTabBar::tab:hover { color: $ink; }
+QTabBar::tab:selected { color: $ink; border-bottom-color: $ink; }
+
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 2px; }
 QScrollBar::handle { background: $line2; border-radius: 3px; }

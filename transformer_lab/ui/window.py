@@ -34,6 +34,7 @@ from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Theming
+from transformer_lab.ui.views.docks import Docks
 
 START_SIZE = QSize(1440, 900)
 EXAMPLE = tr("The cat that the dog chased was scared")
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
     stage: StageView
     projects: Projects
     scene: Scene
+    docks: Docks
     walk: Walk
     settings: Settings
     preferences: Preferences
@@ -68,6 +70,7 @@ class MainWindow(QMainWindow):
         self._since_edit.start()
         self._stop_watching = lab.watch(self._document_changed)
         self.actions_ = actions.make_actions(self)
+        self.docks = Docks(self)
         self.frame = Frame(self, self.settings.wishes())
         self.stage = self.frame.stage
         self.blank: Blank = Blank(self.stage, theming)
@@ -201,6 +204,7 @@ class MainWindow(QMainWindow):
         if not self.restoreGeometry(self.settings.geometry):
             room = self.screen().availableGeometry().size() - TITLE_BAR
             self.resize(START_SIZE.boundedTo(room).expandedTo(LEAST_SIZE))
+        self.docks.restore()
         self.show()
         if first:
             self.first_run.start(calm=self.scene.calm)
@@ -217,6 +221,7 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.settings.geometry = self.saveGeometry()
         self.settings.keep_wishes(self.frame.wishes, self.width(), self.height())
+        self.docks.keep()
         self.settings.remember_start()
         self.settings.sync()
         self._stop_watching()

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from transformer_lab.ui.commands import edit, project, stage, timeline, view
+from transformer_lab.language import tr
+from transformer_lab.ui.commands import edit, project, stage, timeline, view, views
 from transformer_lab.ui.commands.command import Command
 
-__all__ = ["BY_NAME", "COMMANDS", "MENUS", "Command", "in_menu"]
+__all__ = ["BY_NAME", "COMMANDS", "FOLDED", "MENUS", "Command", "in_menu"]
 
-COMMANDS: tuple[Command, ...] = (*project.ROWS, *edit.ROWS, *view.ROWS, *timeline.ROWS, *stage.ROWS)
+COMMANDS: tuple[Command, ...] = (
+    *project.ROWS,
+    *edit.ROWS,
+    *view.ROWS,
+    *views.ROWS,
+    *timeline.ROWS,
+    *stage.ROWS,
+)
 BY_NAME = {command.name: command for command in COMMANDS}
 
 MENUS: dict[str, tuple[str, ...]] = {
     "project": ("files", "figures", "leaving"),
-    "more": ("edit", "panels", "theme", "motion", "help"),
+    "more": ("edit", "panels", "views", "theme", "motion", "help"),
 }
 """Each menu's sections, from top to bottom; within a section the commands stand in the order of the table."""
+FOLDED = {"views": tr("Views")}
+"""Sections that stand in a menu of their own."""
 
 
 def in_menu(menu: str) -> list[list[Command]]:

@@ -87,6 +87,7 @@ class ExportDialog(Sheet):
         )
         self.steps = _combo(theming, STEPS, tr("Steps"))
         self.query = focus.query
+        self._given: dict[str, dict[str, Any]] = {}
         self.trouble = voiced("", "quiet")
         self._build()
         self.figure.currentIndexChanged.connect(self.refresh)
@@ -97,6 +98,12 @@ class ExportDialog(Sheet):
         self.theme.chosen.connect(self._theme_chosen)
         self.ground.chosen.connect(self._ground_chosen)
         self.fit(1120, 640)
+        self.refresh()
+
+    def start_from(self, figure: str, given: dict[str, Any]) -> None:
+        """Open on this figure, with options that the dialog has no controls for."""
+        self._given = {figure: given}
+        self.figure.setCurrentIndex(self.figure.findData(figure))
         self.refresh()
 
     def _build(self) -> None:
@@ -167,7 +174,7 @@ class ExportDialog(Sheet):
         """What is chosen and looked at, as far as the figure knows it."""
         chosen = {"block": self.block.currentData(), "head": self.head.currentData(), "query": self.query}
         known = {name: value for name, value in chosen.items() if name in figure.options}
-        return known | {"size": (width, height)}
+        return self._given.get(figure.name, {}) | known | {"size": (width, height)}
 
     def _shown(self, width: float, height: float) -> Picture:
         """The stage at its present moment, its own folds and head, laid out for another size."""

@@ -10,7 +10,7 @@ from transformer_lab.document.presets import PRESETS
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.actions import hint
-from transformer_lab.ui.commands import in_menu
+from transformer_lab.ui.commands import FOLDED, in_menu
 from transformer_lab.ui.controls import IconButton, ring, smooth
 from transformer_lab.ui.header.sentence import SentenceField
 from transformer_lab.ui.icons import pixmap
@@ -137,9 +137,11 @@ class Header(QWidget):
     def _fill(self, menu: QMenu, name: str) -> None:
         """The commands of a menu, a line between its sections."""
         for place, section in enumerate(in_menu(name)):
-            if place:
+            folded = FOLDED.get(section[0].menu)
+            if place and folded is None:
                 menu.addSeparator()
-            menu.addActions([self._actions[command.name] for command in section])
+            into = menu if folded is None else menu.addMenu(folded)
+            into.addActions([self._actions[command.name] for command in section])
 
     def _dress(self) -> None:
         self.export.setIcon(self._theming.icon("upload"))

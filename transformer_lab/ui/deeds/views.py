@@ -1,0 +1,59 @@
+"""Opening views, the list of them, and exporting what a view shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QMenu
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.language import tr
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.views.view import View
+    from transformer_lab.ui.window import MainWindow
+
+OF_THE_DIALOG = {"block", "head", "query", "size", "title", "notes"}
+"""Options that the dialog offers itself or takes from what is looked at."""
+
+
+def choose_view(window: MainWindow) -> QMenu:
+    """The list of views over the stage; the chosen one gets a dock."""
+    from transformer_lab.ui.views.header import fill_picker
+
+    menu = QMenu(window)
+    fill_picker(menu, window.theming, "", window.docks.open)
+    menu.aboutToHide.connect(menu.deleteLater)
+    area = window.frame.stage_area
+    size = menu.sizeHint()
+    menu.popup(window.frame.mapToGlobal(QPoint(area.center().x() - size.width() // 2, area.y() + 24)))
+    menu.setActiveAction(menu.actions()[0])
+    return menu
+
+
+def export_view(window: MainWindow, view: View) -> None:
+    """The export dialog, opened on the figure of this view as it is shown."""
+    from transformer_lab.figures.options import Options
+    from transformer_lab.figures.registry import FIGURES
+    from transformer_lab.ui.dialogs.export import ExportDialog
+
+    window.player.pause()
+    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    shown, usual = view.options(960.0, 540.0), Options()
+    names = (name for name in FIGURES[view.figure].options if name not in OF_THE_DIALOG)
+    given = {name: getattr(shown, name) for name in names if getattr(shown, name) != getattr(usual, name)}
+    dialog.start_from(view.figure, given)
+    dialog.exported.connect(lambda path: window.notice.say(tr("Exported to {path}", path=path), "info"))
+    dialog.open()
+
+
+def number_menu(window: MainWindow, view: View, cell: Cell | None, at: QPoint) -> None:
+    """What can be done with a number of a view, at this place of the screen."""
+    menu = QMenu(view)
+    if cell is not None:
+        menu.addAction(tr("Explain this number")).triggered.connect(lambda: window.focus.select(cell))
+        menu.addSeparator()
+    menu.addAction(tr("Export this view…")).triggered.connect(lambda: export_view(window, view))
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(at)

@@ -1,0 +1,81 @@
+"""A view that shows a figure of the registry, drawn for what is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.attention import attention_key
+from transformer_lab.figures.empty import card_picture, empty_picture
+from transformer_lab.figures.hit import locate_in
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.registry import FIGURES
+from transformer_lab.ui.pictures import PictureView
+from transformer_lab.ui.views.view import Choice, Room, View
+
+LOOKED_AT = ("block", "head", "query")
+KNOWN = {field.name for field in fields(Options)}
+
+
+class FigureView(View):
+    """Shows the figure that it is called after; numbers in it are hovered, asked and walked."""
+
+    def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
+        super().__init__(room, figure, choices)
+        self.board = PictureView(room.theming, self._picture, room.focus, parent=self)
+        self.stop = self.board
+
+    def draw(self) -> None:
+        self.board.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.board.setGeometry(self.rect())
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        return self.board.cell_at(x, y)
+
+    def spot(self, cell: Cell) -> QPointF | None:
+        box = locate_in(self.board.painter.live, cell)
+        return None if box is None else QPointF(box[0] + box[2] / 2.0, box[1] + box[3] / 2.0)
+
+    def options(self, width: float, height: float) -> Options:
+        asked = FIGURES[self.figure].options
+        given: dict[str, Any] = {name: getattr(self.room.focus, name) for name in LOOKED_AT if name in asked}
+        for choice in self.choices:
+            if choice.option in KNOWN:
+                given[choice.option] = self.taken(choice.option)
+        return Options(width=width, height=height, title=False, notes=False, **given)
+
+    def _picture(self, width: float, height: float) -> Picture:
+        snapshot = self.snapshot
+        if snapshot.trace is None:
+            return empty_picture(width, height)
+        try:
+            return FIGURES[self.figure].draw(snapshot, self.options(width, height))
+        except LabError as error:
+            return card_picture(str(error), width, height)
+
+
+class AttentionView(FigureView):
+    """A figure of attention weights, whose scale stands in the line above it."""
+
+    def key_line(self) -> QWidget | None:
+        if not hasattr(self, "_key_line"):
+            self._key_line = PictureView(self.room.theming, self._key, rings=False)
+        return self._key_line
+
+    def draw(self) -> None:
+        super().draw()
+        if hasattr(self, "_key_line"):
+            self._key_line.refresh()
+
+    def _key(self, width: float, height: float) -> Picture:
+        """What the colours mean: beside the heading, so that the map has all the room below."""
+        return attention_key(self.snapshot, self.room.focus.attention, width, height)

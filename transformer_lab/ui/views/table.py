@@ -1,0 +1,75 @@
+"""The views by name: one table for the picker, the menu, the docks and the tests that each view runs through.
+
+A view shows a figure of the registry; some need a widget of their own, because axes and zoom matter there.
+Views are made late: this table is read when the window opens, the figures are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from transformer_lab.language import tr
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.views.view import Choice, Room, View
+
+NUMBERS = (
+    "numbers",
+    tr("Numbers"),
+    (("percent", tr("Percent")), ("decimal", tr("Decimals")), ("none", tr("None"))),
+)
+TEMPERATURE = (
+    "temperature",
+    tr("Temperature"),
+    ((1.0, "1"), (0.25, "0.25"), (0.5, "0.5"), (2.0, "2"), (4.0, "4")),
+)
+Settings = tuple[tuple[str, str, tuple[tuple[object, str], ...]], ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One view. `make` gets where it stands and its settings; `about` says what is seen, for the picker."""
+
+    name: str
+    title: str
+    about: str
+    figure: str
+    make: Callable[[Room, str, tuple[Choice, ...]], View]
+    settings: Settings = ()
+
+
+def _figure(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.figure_view import FigureView
+
+    return FigureView(room, figure, choices)
+
+
+def _attention(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.figure_view import AttentionView
+
+    return AttentionView(room, figure, choices)
+
+
+ROWS = (
+    Row("attention", tr("Attention"), tr("who looks at whom"), "attention", _attention, (NUMBERS,)),
+    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention),
+    Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
+    Row("mask", tr("Mask"), tr("who may look at whom"), "mask", _figure),
+    Row("positions", tr("Positions"), tr("where a word stands, in numbers"), "positions", _figure),
+    Row("residual", tr("Residual wire"), tr("how long each vector gets"), "residual", _figure),
+    Row("probabilities", tr("Next word"), tr("what the model expects"), "probabilities", _figure),
+)
+VIEWS: Mapping[str, Row] = MappingProxyType({row.name: row for row in ROWS})
+BESIDE = ("attention", "heads")
+"""What stands beside the matrix until something else is chosen."""
+
+
+def make_view(name: str, room: Room) -> View:
+    """The view called `name`, new."""
+    from transformer_lab.ui.views.view import Choice
+
+    row = VIEWS[name]
+    return row.make(room, row.figure, tuple(Choice(*setting) for setting in row.settings))

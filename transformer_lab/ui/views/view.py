@@ -1,0 +1,126 @@
+"""What every view has in common: it follows the document and the focus, and draws only while it is seen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, Signal
+from PySide6.QtGui import QContextMenuEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.options import Options
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.theming import Theming
+
+
+class Room(NamedTuple):
+    """What a view stands in: the document, what is looked at, and the colours."""
+
+    lab: Lab
+    focus: Focus
+    theming: Theming
+
+
+class Choice(NamedTuple):
+    """A setting of a view, offered in its menu: an option of its figure and the values it takes."""
+
+    option: str
+    title: str
+    values: tuple[tuple[object, str], ...]
+    """each value and what it is called; the first one is taken until another is chosen"""
+
+
+class View(QWidget):
+    """A view of the document. What differs is told by `draw`, `cell_at` and `spot`."""
+
+    menu_asked = Signal(object, QPoint)
+    """a context menu is wanted for this Cell (or None) at this place of the screen"""
+    chosen = Signal()
+    """one of its settings is another"""
+
+    def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
+        super().__init__()
+        self.room, self.figure, self.choices = room, figure, choices
+        self.stop: QWidget = self
+        """what takes the keys"""
+        self._taken: dict[str, object] = {}
+        self._stale = True
+        room.focus.changed.connect(self.refresh)
+        room.focus.hovered.connect(self.mark)
+        room.theming.changed.connect(self.wear)
+        stop = room.lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
+
+    # --- what a view is ---------------------------------------------------------------------------------
+    def draw(self) -> None:
+        """Bring what is shown up to date. Called only while the view is seen."""
+        raise NotImplementedError
+
+    def wear(self) -> None:
+        """The theme is another."""
+        self.refresh()
+
+    def mark(self, _cell: object = None) -> None:
+        """The number under the pointer, here or anywhere, is another."""
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        """The number drawn at a point of this widget."""
+        raise NotImplementedError
+
+    def spot(self, cell: Cell) -> QPointF | None:
+        """Where a number is drawn, if it is."""
+        raise NotImplementedError
+
+    def key_line(self) -> QWidget | None:
+        """What the colours mean, for the line over the view; None if the view says so itself."""
+        return None
+
+    # --- settings ---------------------------------------------------------------------------------------
+    def taken(self, option: str) -> object:
+        """The value of a setting."""
+        first = next((choice.values[0][0] for choice in self.choices if choice.option == option), None)
+        return self._taken.get(option, first)
+
+    def take(self, option: str, value: object) -> None:
+        """Choose a setting as a person would."""
+        if self.taken(option) != value:
+            self._taken[option] = value
+            self.refresh()
+            self.chosen.emit()
+
+    def options(self, width: float, height: float) -> Options:
+        """How the figure of this view is drawn as it is shown: also what an export starts from."""
+        raise NotImplementedError
+
+    # --- following --------------------------------------------------------------------------------------
+    @property
+    def snapshot(self) -> Snapshot:
+        """The document as it is now."""
+        return self.room.lab.snapshot
+
+    def refresh(self) -> None:
+        """What is shown may be another: drawn now if it is seen, else when it is."""
+        self._stale = True
+        if self.isVisible():
+            self._renew()
+
+    def _renew(self) -> None:
+        self._stale = False
+        self.draw()
+
+    def _follow(self, _snapshot: Snapshot) -> None:
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._renew()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at = event.pos()
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        cell = self.room.focus.selected if by_key else self.cell_at(at.x(), at.y())
+        self.menu_asked.emit(cell, event.globalPos())
