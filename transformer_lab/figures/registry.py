@@ -20,12 +20,14 @@ from transformer_lab.figures.plates.head_lines import head_lines_figure
 from transformer_lab.figures.plates.lens import lens_figure
 from transformer_lab.figures.plates.mask import mask_figure
 from transformer_lab.figures.plates.matrix import matrix_figure
+from transformer_lab.figures.plates.neuron import neuron_figure
 from transformer_lab.figures.plates.positions import positions_figure
 from transformer_lab.figures.plates.probabilities import probabilities_figure
 from transformer_lab.figures.plates.product import product_figure
 from transformer_lab.figures.plates.residual import residual_figure
 from transformer_lab.figures.plates.softmax import softmax_figure
 from transformer_lab.figures.plates.steps import steps_count, steps_figure
+from transformer_lab.figures.plates.vectors import vectors_figure
 from transformer_lab.figures.plates.worksheet import worksheet_figure
 from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
 from transformer_lab.language import tr
@@ -74,6 +76,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 head_lines_figure,
             ),
             Figure(
+                "neuron",
+                "One query against every key, feature by feature",
+                ("block", "head", "query", "numbers", *SIZE),
+                neuron_figure,
+            ),
+            Figure(
                 "attention-steps",
                 "One word worked out, step by step",
                 ("block", "head", "query", "step", "size", "title"),
@@ -106,6 +114,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             ),
             Figure("mask", "Who may look at whom", ("block", *SIZE), mask_figure),
             Figure("positions", "Positions as heat map and waves", ("numbers", *SIZE), positions_figure),
+            Figure(
+                "vectors",
+                "Vectors in the plane",
+                ("node", "block", "head", "query", "features", *SIZE),
+                vectors_figure,
+            ),
             Figure(
                 "probabilities",
                 "What the model expects next",

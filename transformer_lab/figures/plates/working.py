@@ -59,7 +59,7 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     gone = hidden(snapshot, path)[query]
     rows = [Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)]
     if f"{path}/scaled" in snapshot:
-        formula = _scaling(snapshot, path)
+        formula = divided_by(snapshot, path)
         rows.append(Row(tr("scaled"), formula, row("scaled"), f"{path}/scaled", "div", "", True))
     if f"{path}/slanted" in snapshot:
         name, formula = tr("slanted"), tr("less with distance")
@@ -93,7 +93,7 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     return Working(heads, head, query, asks[query], reads, own, gone, tuple(rows), values, mix)
 
 
-def _scaling(snapshot: Snapshot, path: str) -> str:
+def divided_by(snapshot: Snapshot, path: str) -> str:
     """“÷ √2 = 1.41”, or what scores are divided by instead."""
     if f"{path}/divisor" in snapshot:
         return tr("÷ {number}", number=short(float(snapshot[f"{path}/divisor"]), 2))

@@ -1,0 +1,257 @@
+"""How the neuron view is drawn: two bands of features, k and q × k, and columns for what follows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.numbers import fixed, percent_texts
+from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.plates.board import Board, foot_scales, said
+from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
+from transformer_lab.figures.scales import limit_covering
+from transformer_lab.language import tr
+
+THINNEST = 5.0
+"""The narrowest cell of a feature without numbers."""
+
+
+class Plan(NamedTuple):
+    """Where everything stands."""
+
+    words: tuple[int, ...]
+    features: tuple[int, ...]
+    k: float
+    """x of the band of keys"""
+    product: float
+    after: tuple[After, ...]
+    edges: tuple[float, ...]
+    """x of the columns behind, and where the last ends"""
+    y: float
+    """of the row of q"""
+    row: float
+    cell: float
+    size: int
+    decimals: int
+    """of the features; 0 for colours alone"""
+    limits: tuple[float, float]
+
+    @property
+    def first(self) -> float:
+        """Where the words begin: below the row of q and the names of the bands."""
+        return self.y + self.row + 1.5 * self.size
+
+
+class Across(NamedTuple):
+    """One way to use the width: type, decimals, columns behind, and the least width of a feature."""
+
+    size: int
+    decimals: int
+    after: tuple[After, ...]
+    cell: float
+    free: float
+    """what names and columns leave for features"""
+
+    @property
+    def fits(self) -> int:
+        """How many features have room."""
+        return max(1, int(self.free / 2.0 / self.cell))
+
+
+def drawn(on: Board, found: Neurons, numbers: bool) -> tuple[list[Item], str]:
+    """The items, and what must be said about features and words that are left out."""
+    at = _plan(on, found, numbers)
+    notice = _notice(at, found)
+    items = [*_heads(at), *_query(at, found), *_words(at, found), *_bands(at, found)]
+    items += [item for i in range(len(at.after)) for item in _column(at, found, len(at.after) - 1 - i)]
+    taken = approximate(notice, "regular", on.small) + 20.0 if notice else 0.0
+    scales = (("div", at.limits[1], tr("q × k, sums")), ("div", at.limits[0], "q, k"))
+    return [*items, *foot_scales(on, scales, taken)], notice
+
+
+def _plan(on: Board, found: Neurons, numbers: bool) -> Plan:
+    """The largest type with which all words and features have room; else the strongest of both."""
+    room = on.room.height - 1.9 * on.small
+    ways = [_across(on, found, size, *rest) for rest in _ways(found, numbers) for size in _sizes(on)]
+    fit = (w for w in ways if w.fits >= len(found.q) and _rows(room, w.size) >= len(found.words))
+    narrow = [w for w in ways if w.size == on.small]
+    wide = (w for w in narrow if w.fits >= min(3, len(found.q)))
+    way = (
+        next(fit, None) or next((w for w in narrow if w.fits >= len(found.q)), None) or next(wide, narrow[-1])
+    )
+    words, features = kept_words(found, _rows(room, way.size)), kept_features(found, way.fits)
+    return _placed(on, found, way, words, features)
+
+
+def _sizes(on: Board) -> range:
+    return range(on.large, on.small - 1, -1)
+
+
+def _ways(found: Neurons, numbers: bool) -> list[tuple[int, tuple[After, ...]]]:
+    """Decimals and columns, the fullest first: fewer decimals, then without the scaled sum."""
+    few = tuple(c for c in found.after if c.node.endswith(("/scores", "/weights")))
+    digits = (2, 1) if numbers else (0,)
+    return [(d, after) for after in dict.fromkeys((found.after, few)) for d in digits]
+
+
+def _rows(room: float, size: int) -> int:
+    return max(1, int((room - 1.5 * size) / (1.42 * size)) - 1)
+
+
+def _across(on: Board, found: Neurons, size: int, decimals: int, after: tuple[After, ...]) -> Across:
+    columns = sum(_width(column, size) for column in after)
+    free = on.room.width - _names_width(on, found, size) - columns - 1.8 * size
+    values = (*found.q, *found.k.ravel()[:512], *found.products.ravel()[:512])
+    widest = max(approximate(fixed(v, decimals), "regular", size) for v in values)
+    return Across(size, decimals, after, widest + 0.36 * size if decimals else THINNEST, free)
+
+
+def _placed(
+    on: Board, found: Neurons, way: Across, words: tuple[int, ...], features: tuple[int, ...]
+) -> Plan:
+    size, room = way.size, on.room.height - 1.9 * on.small - 1.5 * way.size
+    row = min(room / (len(words) + 1), 2.3 * size)
+    cell = max(1.0, min(way.free / (2 * len(features)), max(1.25 * way.cell, 1.6 * size)))
+    widths = [_width(column, size) for column in way.after]
+    used = 2 * len(features) * cell + sum(widths) + 1.8 * size
+    names = _names_width(on, found, size)
+    start = on.room.x + names + 0.35 * max(0.0, on.room.width - names - used)
+    product = start + len(features) * cell + 0.9 * size
+    edge = product + len(features) * cell + 0.9 * size
+    edges = tuple(float(edge + sum(widths[:i])) for i in range(len(widths) + 1))
+    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *_signed(found)))
+    y = on.room.y + 0.3 * size + max(0.0, room - row * (len(words) + 1)) / 3.0
+    return Plan(words, features, start, product, way.after, edges, y, row, cell, size, way.decimals, limits)
+
+
+def _signed(found: Neurons) -> list[Floats]:
+    return [column.values for column in found.after if column.ramp == "div"]
+
+
+def _width(column: After, size: int) -> float:
+    texts = (*map(fixed, column.values), column.name)
+    return max(approximate(text, "medium", size) for text in texts) + 0.6 * size
+
+
+def _names_width(on: Board, found: Neurons, size: int) -> float:
+    names = (*found.words, tr("q of {word}", word=found.asker))
+    return min(max(approximate(n, "semibold", size) for n in names), 0.22 * on.room.width) + 0.7 * size
+
+
+def _heads(at: Plan) -> list[Item]:
+    """What each band and column is called, between the row of q and the words."""
+    size, wide = at.size, at.cell * len(at.features)
+    y = at.first - 0.5 * size
+    items: list[Item] = [
+        said("k", at.k + wide / 2.0, y, size, "key", "semibold", "middle"),
+        said("q × k", at.product + wide / 2.0, y, size, "ink", "semibold", "middle"),
+    ]
+    for i, column in enumerate(at.after):
+        color = "out" if column.ramp == "seq" else "ink2"
+        items.append(
+            said(column.name, (at.edges[i] + at.edges[i + 1]) / 2.0, y, size, color, "medium", "middle")
+        )
+    return items
+
+
+def _query(at: Plan, found: Neurons) -> list[Item]:
+    """The row of q on top, with its name."""
+    index = np.array([[found.head, found.query, f] for f in at.features])
+    values = found.q[list(at.features)]
+    base = at.y + at.row / 2.0 + CAP / 2.0 * at.size
+    name = shorten(tr("q of {word}", word=found.asker), at.k - 0.7 * at.size, "semibold", at.size)
+    text = Texts((name,), table(at.k - 0.6 * at.size, base), at.size, "semibold", "query", "end")
+    ref = Ref(found.nodes[0], index)
+    frame = Rects(
+        table(at.k, at.y + 2.0, at.cell * len(at.features), at.row - 4.0), stroke="query", width=1.5
+    )
+    return [text, *_strip(at, values[None], at.k, at.y, at.limits[0], ref), frame]
+
+
+def _words(at: Plan, found: Neurons) -> list[Item]:
+    """The names of the words that are read; hidden ones are grey."""
+    items: list[Item] = []
+    for place, word in enumerate(at.words):
+        base = _top(at, place) + at.row / 2.0 + CAP / 2.0 * at.size
+        name = shorten(found.words[word], at.k - 0.7 * at.size, "regular", at.size)
+        color = "ink3" if found.gone[word] else "key"
+        items.append(said(name, at.k - 0.6 * at.size, base, at.size, color, anchor="end"))
+    return items
+
+
+def _top(at: Plan, place: int) -> float:
+    return at.first + place * at.row
+
+
+def _bands(at: Plan, found: Neurons) -> list[Item]:
+    """Keys, and the products; a product answers with the score it is a part of."""
+    kept, words = list(at.features), list(at.words)
+    lead = np.array([[found.head, word, f] for word in words for f in kept])
+    parts = np.array([[found.head, found.query, word] for word in words for _ in kept])
+    keys, products = found.k[np.ix_(words, kept)], found.products[np.ix_(words, kept)]
+    items = _strip(at, keys, at.k, _top(at, 0), at.limits[0], Ref(found.nodes[1], lead))
+    score = Ref(found.after[0].node, parts)
+    return [*items, *_strip(at, products, at.product, _top(at, 0), at.limits[1], score)]
+
+
+def _strip(at: Plan, values: Floats, x: float, y: float, limit: float, ref: Ref) -> list[Item]:
+    """Rows of features as coloured cells, with numbers where they are asked for."""
+    rows, columns = (g.ravel() for g in np.indices(values.shape))
+    gap = 2.0 if at.cell > 12.0 else 0.0
+    corner = table(x + columns * at.cell + gap / 2.0, y + rows * at.row + 2.0)
+    size = table(np.full(len(rows), at.cell - gap), at.row - 4.0)
+    flat = values.ravel()
+    items: list[Item] = [
+        Cells(flat.reshape(-1, 1, 1), corner, size, "div", limit, radius=2.0 if gap else 0.0, ref=ref)
+    ]
+    if at.decimals:
+        middle = table(x + (columns + 0.5) * at.cell, y + (rows + 0.5) * at.row + CAP / 2.0 * at.size)
+        text = tuple(fixed(v, at.decimals) for v in flat)
+        items.append(Texts(text, middle, at.size, color=inks(flat, limit), anchor="middle"))
+    return items
+
+
+def inks(values: Floats, limit: float) -> tuple[str, ...]:
+    """The readable ink on each signed colour."""
+    parts = np.clip((np.nan_to_num(values) / limit + 1.0) / 2.0, 0.0, 1.0)
+    return tuple(f"on:div:{p:.2f}" if np.isfinite(v) else "ink" for p, v in zip(parts, values, strict=True))
+
+
+def _column(at: Plan, found: Neurons, number: int) -> list[Item]:
+    """One column behind the products: the sum, scaled, the weight; hidden words are hatched in the last."""
+    column, words = at.after[number], list(at.words)
+    gone = found.gone[words] if column.ramp == "seq" else np.zeros(len(words), bool)
+    values = column.values[words]
+    x, live = at.edges[number], np.flatnonzero(~gone)
+    wide = at.edges[number + 1] - x
+    boxes = table(x + 2.0, _top(at, 0) + np.arange(len(words)) * at.row + 2.0, wide - 4.0, at.row - 4.0)
+    items: list[Item] = (
+        [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=2.0)] if gone.any() else []
+    )
+    index = np.array([[found.head, found.query, words[i]] for i in live]).reshape(-1, 3)
+    limit = 1.0 if column.ramp == "seq" else at.limits[1]
+    shown = values[live].reshape(-1, 1, 1)
+    ramp = "seq" if column.ramp == "seq" else "div"
+    ref = Ref(column.node, index)
+    items.append(Cells(shown, boxes[live, :2], boxes[live, 2:], ramp, limit, radius=2.0, ref=ref))  # type: ignore[arg-type]
+    every = percent_texts(np.where(found.gone, 0.0, column.values))
+    text = tuple(every[words[i]] if ramp == "seq" else fixed(values[i]) for i in live)
+    flat = values[live]
+    ink = inks(flat, limit) if ramp == "div" else tuple(f"on:seq:{v:.2f}" if v == v else "ink" for v in flat)
+    base = boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * at.size
+    items.append(Texts(text, table(x + wide / 2.0, base), at.size, color=ink, anchor="middle"))
+    return items
+
+
+def _notice(at: Plan, found: Neurons) -> str:
+    parts = []
+    if len(at.features) < len(found.q):
+        text = tr("{a} of {n} features; the sums count all.", a=len(at.features), n=len(found.q))
+        parts.append(text)
+    if len(at.after) < len(found.after):
+        parts.append(tr("Scaled sums left out."))
+    if len(at.words) < len(found.words):
+        parts.append(tr("The {a} strongest of {n} words.", a=len(at.words), n=len(found.words)))
+    return " ".join(parts)
