@@ -60,7 +60,7 @@ RULES = [
         "the document stands on the engine and knows nothing of pictures and Qt",
         frozenset({"document"}),
         MODEL,
-        {"numpy", "regex", "safetensors"},
+        {"numpy", "regex", "safetensors", "filelock"},
     ),
     Rule(
         "figures and lessons know values and words, but neither files nor devices nor Qt",

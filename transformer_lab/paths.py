@@ -34,6 +34,11 @@ def log_dir() -> Path:
     return _user_folder("user_log_path")
 
 
+def recovery_dir() -> Path:
+    """The folder of copies of unsaved work; it may not exist yet."""
+    return _user_folder("user_state_path") / "recovery"
+
+
 def _user_folder(kind: str) -> Path:
     import platformdirs  # late: only the window asks, and `show` or `figures` should start quickly
 

@@ -23,6 +23,7 @@ MODULES = {
     "safetensors": "safetensors",
     "ziamath": "ziamath",
     "platformdirs": "platformdirs",
+    "filelock": "filelock",
     "regex": "regex",
     "pptx": "python-pptx",
     "PIL": "pillow",

@@ -91,6 +91,11 @@ class Lab:
         self.do(edits.set_source(text, merge_key=None))
 
     @property
+    def project(self) -> Project:
+        """What a file of this project holds: the state, what the window remembers, and unknown fields."""
+        return replace(self._opened, state=self.state, view=dict(self.view))
+
+    @property
     def modified(self) -> bool:
         """Whether there is something that is not saved."""
         return self.history.modified
@@ -169,6 +174,10 @@ class Lab:
         """One step forward again; at the end nothing happens."""
         self._go(self.history.redo())
 
+    def go_to(self, position: int) -> None:
+        """Undo or redo to a step of the history, 0 being the beginning. Raises LabError for no such step."""
+        self._go(self.history.go_to(position))
+
     def watch(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with each new snapshot; returns how to stop that."""
         self._listeners.append(listener)
@@ -185,7 +194,7 @@ class Lab:
         target = self.path if path is None else Path(path)
         if target is None:
             raise LabError(tr("This project has no file yet: say where to save it."))
-        write_project(target, replace(self._opened, state=self.state, view=self.view))
+        write_project(target, self.project)
         self.path, self.history = target, self.history.mark_saved()
 
     def packed(self) -> bytes:
@@ -238,6 +247,13 @@ class Lab:
 def new(name: str = "first-sentence", text: str | None = None, seed: int = 0) -> Lab:
     """A lab with the preset called `name`. Raises LabError for an unknown name."""
     return Lab(preset(name, text, seed))
+
+
+def recovered(project: Project, path: Path | None) -> Lab:
+    """A lab with unsaved work that a crash left: it counts as modified, whatever its file holds."""
+    lab = Lab(project, path)
+    lab.history = replace(lab.history, saved=None)
+    return lab
 
 
 def open_project(path: str | os.PathLike[str]) -> Lab:

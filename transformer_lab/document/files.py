@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import secrets
 import stat
+import time
 from pathlib import Path
 
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
+
+UNFINISHED = ".transformer-lab-"
+"""How the name of a file begins that is still being written."""
+OLD = 3600.0
+"""Seconds after which such a file belongs to nobody any more."""
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
@@ -26,6 +33,15 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
         ) from None
 
 
+def fingerprint(path: str | os.PathLike[str]) -> str | None:
+    """Changes whenever the content of a file does; None where there is no file that can be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
 def reason(error: Exception) -> str:
     """Why the system refused, in its own words, without a number."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -38,7 +54,8 @@ def _replace(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():  # a rename would destroy the device or the pipe
         raise OSError(0, tr("it is not a file"))
     # a short name: the target's own may be as long as names get
-    fresh = target.parent / f".{secrets.token_hex(8)}.tmp"
+    fresh = target.parent / f"{UNFINISHED}{secrets.token_hex(8)}.part"
+    _tidy(target.parent)
     try:
         with open(fresh, "xb") as file:
             file.write(data)
@@ -51,6 +68,15 @@ def _replace(target: Path, data: bytes) -> None:
             fresh.unlink()
         raise
     _sync_folder(target.parent)
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what a writing that was killed left behind; one that still goes on is never so old."""
+    long_ago = time.time() - OLD
+    with contextlib.suppress(OSError):
+        for left in folder.glob(f"{UNFINISHED}*.part"):
+            if left.stat().st_mtime < long_ago:
+                left.unlink()
 
 
 def _keep_mode(target: Path, fresh: Path) -> None:

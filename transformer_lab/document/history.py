@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from transformer_lab.document.state import State
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,13 @@ class History:
     def redo(self) -> History:
         """One step forward; at the end nothing happens."""
         return History(self.steps, min(len(self.steps) - 1, self.position + 1), self.saved)
+
+    def go_to(self, position: int) -> History:
+        """Back or forward to a step. Raises LabError if there is none of that number."""
+        if not 0 <= position < len(self.steps):
+            raise LabError(tr("The history has {n} steps; there is no {position}.",
+                              n=len(self.steps), position=position))  # fmt: skip
+        return History(self.steps, position, self.saved)
 
     def mark_saved(self) -> History:
         """The present state is the one on disk."""

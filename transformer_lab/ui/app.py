@@ -64,6 +64,7 @@ def application() -> QApplication:
 def open_window(path: str | None = None) -> MainWindow:
     """Make and show the window; needs `application()`. A file that cannot be opened becomes a notice."""
     from transformer_lab.ui.failures import Failures, open_log
+    from transformer_lab.ui.rescue import Rescue
     from transformer_lab.ui.settings import Settings
     from transformer_lab.ui.theming import Theming
     from transformer_lab.ui.window import MainWindow
@@ -78,6 +79,8 @@ def open_window(path: str | None = None) -> MainWindow:
     window.open_up(first=path is None and lab.path is None and not settings.started_before)
     if trouble:
         window.notice.say(trouble)
+    else:
+        Rescue(window.projects, window.notice.say).offer()
     return window
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -18,6 +20,9 @@ Kind = Literal["error", "info"]
 STAYS_MS = 5000  # an information goes by itself, an error is closed by hand
 WIDEST = 620
 INSET = 44
+Choice = tuple[str, Callable[[], object]]
+"""What a notice offers: a button and what it does."""
+BUTTONS = 40  # height of the row of buttons
 ICONS = {"error": ("triangle-alert", "error"), "info": ("check", "ok")}
 
 
@@ -35,25 +40,43 @@ class Notice(QWidget):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
         self._area = QRect()
+        self._buttons: list[QPushButton] = []
         self.hide()
         theming.changed.connect(self.update)
 
-    def say(self, text: str, kind: Kind = "error") -> None:
-        """Show a sentence."""
+    def say(self, text: str, kind: Kind = "error", choices: tuple[Choice, ...] = ()) -> None:
+        """Show a sentence, with buttons for what can be done; a notice that offers something stays."""
         self.text, self.kind = text, kind
+        self._offer(choices)
         self.setAccessibleName(text)
         self._place()
         self.show()
         self.raise_()
         self.update()
         self._timer.stop()
-        if kind == "info":
+        if kind == "info" and not choices:
             self._timer.start(STAYS_MS)
 
     def dismiss(self) -> None:
         """Take the card away."""
         self._timer.stop()
         self.hide()
+
+    def _offer(self, choices: tuple[Choice, ...]) -> None:
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        for name, do in choices:
+            button = QPushButton(name, self)
+            button.setDefault(not self._buttons)
+            button.clicked.connect(partial(self._choose, do))
+            button.show()
+            self._buttons.append(button)
+
+    def _choose(self, do: Callable[[], object], _on: bool = False) -> None:
+        self.dismiss()
+        do()
 
     def within(self, area: QRect) -> None:
         """The part of the window over which notices stand."""
@@ -67,9 +90,16 @@ class Notice(QWidget):
         needed = self.fontMetrics().boundingRect(room, flags, self.text)
         width = min(width, needed.width() + INSET + 48)
         height = max(44, needed.height() + 26)
+        sizes = [button.sizeHint() for button in self._buttons]
+        width = max(width, INSET + sum(size.width() + 8 for size in sizes) + 12)
+        foot, height = height - 6, height + (BUTTONS if sizes else 0)
         x = self._area.x() + (self._area.width() - width) // 2
         self.setGeometry(x, self._area.y() + 10, width, height)
         self._close.move(width - self._close.width() - 8, 8)
+        left = INSET
+        for button, size in zip(self._buttons, sizes, strict=True):
+            button.setGeometry(left, foot, size.width(), size.height())
+            left += size.width() + 8
 
     def paintEvent(self, event: QPaintEvent) -> None:
         icon, token = ICONS[self.kind]
@@ -81,5 +111,5 @@ class Notice(QWidget):
             painter.drawPixmap(14, 13, drawing)
             painter.setFont(font("regular", 13))
             painter.setPen(self._theming.color("ink"))
-            box = self.rect().adjusted(INSET, 0, -44, 0)
+            box = self.rect().adjusted(INSET, 0, -44, -BUTTONS if self._buttons else 0)
             painter.drawText(box, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter, self.text)

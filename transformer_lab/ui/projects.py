@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from transformer_lab import session
-from transformer_lab.document.project import SUFFIX
+from transformer_lab.document.files import fingerprint
+from transformer_lab.document.project import SUFFIX, Project
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
@@ -18,6 +19,7 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.targets import ask_for_target, file_name
 
 Answer = Literal["save", "discard", "cancel"]
+Over = Literal["replace", "elsewhere", "cancel"]
 KINDS = tr("Transformer Lab (*{suffix})", suffix=SUFFIX)
 
 
@@ -38,6 +40,25 @@ def ask_about_unsaved(parent: QWidget, name: str) -> Answer:
     clicked = box.clickedButton()
     box.deleteLater()
     return "save" if clicked is save else "discard" if clicked is discard else "cancel"
+
+
+def ask_about_another(parent: QWidget, name: str) -> Over:
+    """The question before what another program wrote is replaced."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(tr("Transformer Lab"))
+    box.setText(tr("“{name}” has been changed by another program since you opened it.", name=name))
+    box.setInformativeText(tr("Saving here replaces what is there now."))
+    elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
+    over = box.addButton(tr("Replace it"), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(elsewhere)
+    for label in box.findChildren(QLabel, "qt_msgbox_label"):
+        label.setWordWrap(True)
+    box.exec()
+    clicked = box.clickedButton()
+    box.deleteLater()
+    return "elsewhere" if clicked is elsewhere else "replace" if clicked is over else "cancel"
 
 
 def ask_for_file(parent: QWidget, folder: str) -> str:
@@ -62,6 +83,9 @@ class Projects(QObject):
         self.ask_unsaved = ask_about_unsaved
         self.ask_file = ask_for_file
         self.ask_target = ask_where_to_save
+        self.ask_over = ask_about_another
+        self._told: str | None = None
+        self._know()
 
     @property
     def name(self) -> str:
@@ -95,7 +119,33 @@ class Projects(QObject):
         """Save to the project's file, asking for one the first time."""
         if self._lab.path is None:
             return self.save_as()
+        if self.changed_outside:
+            answer = self.ask_over(self._window, self._lab.path.name)
+            if answer != "replace":
+                return answer == "elsewhere" and self.save_as()
         return self._write(self._lab.path)
+
+    @property
+    def changed_outside(self) -> bool:
+        """Whether the project's file holds something else than what was opened or saved here."""
+        found = fingerprint(self._lab.path) if self._lab.path is not None else None
+        return found is not None and found != self._known
+
+    def look_outside(self) -> None:
+        """The window is in front again: say so if another program wrote to the project's file meanwhile."""
+        path = self._lab.path
+        if path is None or not self.changed_outside or fingerprint(path) == self._told:
+            return
+        self._told = fingerprint(path)
+        self._say(
+            tr("“{name}” has been changed by another program since you opened it.", name=path.name),
+            "info",
+            ((tr("Open it again"), lambda: self.open(path)), (tr("Keep mine"), lambda: None)),
+        )
+
+    def restore(self, project: Project, path: Path | None) -> bool:
+        """Go on with unsaved work that a crash left."""
+        return self._adopt(lambda: session.recovered(project, path))
 
     def save_as(self) -> bool:
         """Save to another file."""
@@ -104,6 +154,10 @@ class Projects(QObject):
         return path is not None and self._write(path)
 
     # --- inside ---------------------------------------------------------------------------------------
+    def _know(self) -> None:
+        """The file as it is now is the one that this window knows."""
+        self._known = fingerprint(self._lab.path) if self._lab.path is not None else None
+
     def _folder(self) -> str:
         return str(self._lab.path.parent if self._lab.path is not None else Path.home())
 
@@ -118,6 +172,7 @@ class Projects(QObject):
             self._say(str(error))
             return False
         self._lab.adopt(other)
+        self._know()
         self._focus.start_over()
         self.changed.emit()
         return True
@@ -130,6 +185,7 @@ class Projects(QObject):
         except LabError as error:
             self._say(str(error))
             return False
+        self._know()
         if elsewhere:  # the header goes on showing the title, so the file's name is said once
             self._say(tr("Saved as {file}.", file=path.name), "info")
         self.changed.emit()

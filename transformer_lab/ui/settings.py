@@ -11,6 +11,7 @@ from transformer_lab.paths import config_dir
 from transformer_lab.ui.arrangement import EDITORS_CLOSE_BELOW, RAIL_BELOW, Wishes
 from transformer_lab.ui.theming import MODES, Mode
 
+MOST_RECENT = 10
 TEXT_SIZES = (100, 115, 130, 150)
 MANNERS: dict[str, tuple[Any, ...]] = {
     "first": (0, 1),
@@ -109,6 +110,21 @@ class Settings:
     @last_project.setter
     def last_project(self, path: str) -> None:
         self._file.setValue("project", path)
+
+    @property
+    def recent(self) -> list[str]:
+        """Paths of the projects that were open last, the newest first."""
+        found = self._file.value("recent", [])
+        paths = found if isinstance(found, list) else [found]
+        return [path for path in paths if isinstance(path, str) and path][:MOST_RECENT]
+
+    def remember_recent(self, path: str) -> None:
+        """This project comes first from now on."""
+        self._file.setValue("recent", [path, *(p for p in self.recent if p != path)][:MOST_RECENT])
+
+    def forget_recent(self) -> None:
+        """The list is empty again."""
+        self._file.remove("recent")
 
     @property
     def started_before(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QElapsedTimer, QSize, Qt
+from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
@@ -26,6 +26,8 @@ from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.projects import Projects
+from transformer_lab.ui.recent import Recent
+from transformer_lab.ui.safekeeping import Safekeeping
 from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.stage.blank import Blank
 from transformer_lab.ui.stage.example import Example
@@ -78,6 +80,8 @@ class MainWindow(QMainWindow):
         self.frame.arranged.connect(self._arranged)
         self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
         self.projects = Projects(lab, self.focus, self, self.notice.say)
+        self.safekeeping = Safekeeping(lab, self)
+        self.safekeeping.failed.connect(self.notice.say)
         self.example = Example(theming, self.stage, lambda: self.typing.typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.walk = Walk(lab, self.focus, self.stage)
@@ -98,6 +102,7 @@ class MainWindow(QMainWindow):
         header.sentence.word_chosen.connect(self.focus.choose_word)
         header.sentence.left.connect(stage.setFocus)
         header.new_menu.triggered.connect(lambda action: self.projects.new(action.data()))
+        Recent(header.recent_menu, self.settings, self.projects.open)
         stage.typed.connect(self.typing.type_on)
         stage.tapped_space.connect(self.play)
         stage.asked.connect(self._asked)
@@ -157,6 +162,8 @@ class MainWindow(QMainWindow):
         self._refresh()
         if self.lab.path is not None:
             self.settings.last_project = str(self.lab.path)
+            self.settings.remember_recent(str(self.lab.path))
+        self.safekeeping.keep()
 
     def undo(self) -> None:
         """One step back, named by the action's text."""
@@ -225,7 +232,13 @@ class MainWindow(QMainWindow):
         self.settings.remember_start()
         self.settings.sync()
         self._stop_watching()
+        self.safekeeping.close()
         event.accept()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.projects.look_outside()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
+from transformer_lab.ui.deeds import dialogs
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -44,6 +45,7 @@ ROWS: tuple[Command, ...] = (
         enabled=lambda w: w.lab.redo_label is not None,
         title=_redo_title,
     ),
+    Command("history", tr("History…"), dialogs.open_history, ("Ctrl+H",), "list", group="Edit", menu="edit"),
     Command("sentence", tr("Go to the sentence"), lambda w: w.to_sentence(), ("Ctrl+L",), group="Edit"),
     Command(
         "back",

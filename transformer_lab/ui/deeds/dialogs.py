@@ -37,6 +37,17 @@ def open_help(window: MainWindow) -> None:
     HelpDialog(window.theming, window).open()
 
 
+def open_history(window: MainWindow) -> None:
+    """The list of steps, beside the window."""
+    from transformer_lab.ui.history.panel import HistoryPanel
+
+    open_already = window.findChild(HistoryPanel)
+    panel = open_already or HistoryPanel(window.lab, window.theming, window)
+    panel.show()
+    panel.raise_()
+    panel.activateWindow()
+
+
 def open_preferences(window: MainWindow) -> None:
     """Theme, motion, text size and notation."""
     from transformer_lab.ui.dialogs.preferences import PreferencesDialog

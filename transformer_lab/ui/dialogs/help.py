@@ -17,7 +17,16 @@ from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.failures import log_file
 from transformer_lab.ui.theming import Theming
 
-PARTS = ("PySide6-Essentials", "pyqtgraph", "numpy", "safetensors", "ziamath", "platformdirs", "regex")
+PARTS = (
+    "PySide6-Essentials",
+    "pyqtgraph",
+    "numpy",
+    "safetensors",
+    "ziamath",
+    "platformdirs",
+    "filelock",
+    "regex",
+)
 GROUPS = (("Project", "Edit", "View", "Help"), ("Timeline", "Stage"))
 EXTRA = (
     (tr("Scroll"), tr("Wheel")),

@@ -90,6 +90,7 @@ class Header(QWidget):
         for part in (self.project, self.sentence, self.export, self.more):
             part.setParent(self)
         self.new_menu = QMenu(tr("New from preset"), self)
+        self.recent_menu = QMenu(tr("Open recent"), self)
         self.project.setMenu(self._project_menu())
         self.more.setMenu(self._more_menu())
         theming.changed.connect(self._dress)
@@ -126,6 +127,7 @@ class Header(QWidget):
         for preset in PRESETS.values():
             action = self.new_menu.addAction(preset.title)
             action.setData(preset.name)
+        menu.addMenu(self.recent_menu)
         self._fill(menu, "project")
         return menu
 

@@ -1,0 +1,1 @@
+"""The history of a project: every step by name, and a click goes there."""
