@@ -7,10 +7,12 @@ and its numbers have no feature names. So the sizes are looked at too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from transformer_lab.document.layout import Layout, layout
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
+from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.engine.graph import Node
 from transformer_lab.language import tr
 
@@ -25,7 +27,9 @@ def axis_names(snapshot: Snapshot, node_id: str) -> tuple[Names, ...]:
 
 
 def names_of(state: State, found: Layout, node: Node) -> tuple[Names, ...]:
-    """As `axis_names`, for a state that is not computed (yet)."""
+    """As `axis_names`, for a state that is not computed (yet). A gradient is named as what it belongs to."""
+    if node.id.startswith(PREFIX):
+        node = replace(node, id=node.id.removeprefix(PREFIX).partition("|")[0])
     return tuple(
         NAMERS.get(a, _numbered)(state, found, node, n) for a, n in zip(node.axes, node.shape, strict=True)
     )

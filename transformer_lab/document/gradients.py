@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -30,6 +31,20 @@ def gradient_of(snapshot: Snapshot, out: str, index: tuple[int, ...] | None = No
         seed[check_index(node, index)] = 1.0
         leaves[f"{PREFIX}{out}"] = seed
     return _program(snapshot.graph, out).run(leaves, snapshot.trace)
+
+
+def with_gradients(snapshot: Snapshot, out: str, index: tuple[int, ...]) -> Snapshot:
+    """The snapshot with ``grad/ID`` beside its values, so that a gradient can be asked like any other number.
+
+    Raises LabError as `gradient_of`.
+    """
+    trace = gradient_of(snapshot, out, index)
+    return replace(snapshot, graph=trace.graph, trace=trace)
+
+
+def ungraded(node_id: str) -> str:
+    """The id of the value that a gradient (or a contribution to one) belongs to; any other id as it is."""
+    return node_id.removeprefix(PREFIX).partition("|")[0] if node_id.startswith(PREFIX) else node_id
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from transformer_lab.engine.gradient import PREFIX
+
 PLACE = re.compile(r"^(?:(?P<side>block|encoder|decoder)\.(?P<number>\d+)/)?(?P<rest>.*)$")
 NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
 
@@ -12,13 +14,19 @@ NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
 class Address(NamedTuple):
     """A node id in parts: `key` looks up tables, `block` counts from 1 (0: outside the blocks).
 
-    `tag` is what stands behind the bar: ``x|computed`` is x as it was computed before a hand set it.
+    `tag` is what stands behind the bar: ``x|computed`` is x as it was computed before a hand set it. For a
+    gradient it is “gradient”, for one of several contributions to it “through READER.j”.
     """
 
     key: str
     block: int
     side: str
     tag: str = ""
+
+    @property
+    def is_gradient(self) -> bool:
+        """Whether it belongs to a gradient."""
+        return self.tag.startswith(("gradient", "through "))
 
     @property
     def group(self) -> str:
@@ -33,7 +41,9 @@ class Address(NamedTuple):
 
 def address_of(node_id: str) -> Address:
     """The parts of a node id."""
-    path, _, tag = node_id.partition("|")
+    path, _, tag = node_id.removeprefix(PREFIX).partition("|")
+    if node_id.startswith(PREFIX):
+        tag = f"through {tag}" if tag else "gradient"
     found = PLACE.match(path.removeprefix("encoder/"))
     assert found is not None
     rest = NUMBERED.sub(r"\1", found["rest"].removeprefix("final_"))

@@ -5,9 +5,12 @@ pixels.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.ops import Array
+from transformer_lab.figures.ask.links import is_link
+from transformer_lab.figures.picture import Ints
 
 
 class Span(NamedTuple):
@@ -81,9 +84,39 @@ class VectorRow:
     total: Number | None = None
 
 
+class Histogram(NamedTuple):
+    """How often which values occur: one count for each of the equal steps from `low` to `high`."""
+
+    low: float
+    high: float
+    counts: tuple[int, ...]
+
+
+class Badge(NamedTuple):
+    """Something that holds of a whole value, and a sentence on what it means; `door` leads to a witness."""
+
+    text: str
+    note: str
+    alarm: bool = False
+    door: Number = EMPTY
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A matrix of a value as small cells, each a door: row i shows ``node[index[i] + (column,)]``."""
+
+    name: str
+    node: str
+    index: Ints
+    """(rows, axes before the last)"""
+    values: Array
+    """(rows, columns)"""
+    ramp: Literal["div", "seq"] = "div"
+
+
 @dataclass(frozen=True)
 class Section:
-    """One step: a heading and whatever of the parts it has, drawn in this order."""
+    """One step: a heading and whatever of the parts it has."""
 
     title: str
     aside: str = ""
@@ -92,6 +125,22 @@ class Section:
     vectors: tuple[VectorRow, ...] = ()
     limit: float = 2.0
     notes: tuple[str, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    histogram: Histogram | None = None
+    key: str = ""
+    """a section with a key can be folded"""
+
+
+class Trial(NamedTuple):
+    """What can be tried beside a caution: a sentence on it, lines of results, and deeds."""
+
+    note: str = ""
+    results: tuple[str, ...] = ()
+    deeds: tuple[Number, ...] = ()
+
+
+NOTHING = Trial()
 
 
 @dataclass(frozen=True)
@@ -107,6 +156,9 @@ class Answer:
     value: float
     sections: tuple[Section, ...]
     caution: str = ""
+    trial: Trial = NOTHING
+    links: tuple[Number, ...] = ()
+    """at the foot: where to go on from here"""
 
     @property
     def question(self) -> str:
@@ -115,14 +167,19 @@ class Answer:
 
     @property
     def doors(self) -> tuple[Cell, ...]:
-        """Every other cell that can be opened from here, in reading order."""
-        cells = (n.cell for s in self.sections for n in numbers(s))
-        return tuple(cell for cell in cells if cell is not None and cell != self.cell)
+        """Every other number that can be opened from here, in reading order."""
+        return tuple(cell for cell in self.stops if not is_link(cell))
+
+    @property
+    def stops(self) -> tuple[Cell, ...]:
+        """All that can be opened or done from here, links too, in reading order."""
+        found = [*(n for s in self.sections for n in numbers(s)), *self.trial.deeds, *self.links]
+        return tuple(n.cell for n in found if n.cell is not None and n.cell != self.cell)
 
 
 def numbers(section: Section) -> tuple[Number, ...]:
     """The numbers printed in a section, in reading order."""
-    found: list[Number] = []
+    found: list[Number] = [badge.door for badge in section.badges]
     if section.equation is not None:
         found += section.equation.filled.numbers if section.equation.filled else ()
         found.append(section.equation.result)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import math
 
+from transformer_lab.document.gradients import ungraded
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.ask.answer import Answer, Number, Section, TermRow, Terms
+from transformer_lab.figures.ask.answer import NOTHING, Answer, Number, Section, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, short_name, why_hidden
+from transformer_lab.figures.ask.edge import is_link_weight, lengths_section, trial_of
+from transformer_lab.figures.ask.feeds import feeds_section
 from transformer_lab.figures.ask.leaves import leaf_sections
+from transformer_lab.figures.ask.links import WHOLE, WORD, is_page, whole, word
+from transformer_lab.figures.ask.node import about_node
+from transformer_lab.figures.ask.path import about_word, words_of
+from transformer_lab.figures.ask.slopes import Slopes, gradient_steps, slope_section
 from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
 from transformer_lab.figures.ask.steps import behind, section
 from transformer_lab.figures.ask.terms import written
@@ -17,12 +25,21 @@ from transformer_lab.figures.numbers import fixed, number, percent, percent_text
 from transformer_lab.language import tr
 
 
-def ask(snapshot: Snapshot, cell: Cell) -> Answer:
-    """What this number is and how it came about. Raises LabError for a cell that does not exist."""
-    asked = Asked(snapshot, cell)
+def ask(
+    snapshot: Snapshot, cell: Cell, slopes: Slopes | None = None, without: Snapshot | None = None
+) -> Answer:
+    """What this number is, how it came about and what it feeds.
+
+    `slopes` adds its gradient; gradients themselves can be asked only with them. `without` are the values
+    that would be without the link of an attention weight. Raises LabError for a cell that does not exist.
+    """
+    asked = Asked(slopes.snapshot if slopes is not None and cell.node.startswith(PREFIX) else snapshot, cell)
     node = asked.node
-    sections = leaf_sections(asked) if node.op is None else computed_sections(asked)
+    steps = leaf_sections(asked) if node.op is None else computed_sections(asked)
+    more = (*_further(asked, slopes), feeds_section(asked))
+    sections = (*steps, *(s for s in more if s is not None))
     headline, exact = headline_of(asked)
+    linked = is_link_weight(cell.node)
     return Answer(
         cell=cell,
         title=spans(tr(asked.wording.title), asked.names),
@@ -31,12 +48,48 @@ def ask(snapshot: Snapshot, cell: Cell) -> Answer:
         exact=exact,
         value=asked.value,
         sections=sections,
-        caution=caution(cell.node),
+        caution=tr("A large weight is not yet a cause.") if linked else "",
+        trial=trial_of(asked, without) if linked else NOTHING,
+        links=links_of(asked),
     )
+
+
+def about(
+    snapshot: Snapshot, subject: Cell, slopes: Slopes | None = None, without: Snapshot | None = None
+) -> Answer:
+    """`ask` for a number, the page of a whole value, or the path of a word. Raises LabError as they do."""
+    if subject.node.startswith(WHOLE):
+        return about_node(snapshot, subject.node.removeprefix(WHOLE))
+    if subject.node.startswith(WORD):
+        return about_word(snapshot, subject.index[0], subject.node.removeprefix(WORD))
+    return ask(snapshot, subject, slopes, without)
+
+
+def _further(asked: Asked, slopes: Slopes | None) -> tuple[Section | None, ...]:
+    """What is neither a step outward nor what it feeds: lengths behind a weight, the gradient."""
+    lengths = lengths_section(asked) if is_link_weight(asked.cell.node) else None
+    graded = slopes is not None and not asked.cell.node.startswith(PREFIX)
+    return lengths, slope_section(slopes, asked.cell) if graded and slopes is not None else None
+
+
+def links_of(asked: Asked) -> tuple[Number, ...]:
+    """Ways on: the whole value, the path of its word; from a gradient the number that it belongs to."""
+    cell, node = asked.cell, asked.node
+    if cell.node.startswith(PREFIX):
+        return (Number(tr("The number itself"), Cell(ungraded(cell.node), cell.index)),)
+    found = [Number(tr("Whole value"), whole(cell.node))] if node.axes else []
+    if "t" in node.axes:
+        side = "encoder/" if node.id.startswith("encoder") else ""
+        place = cell.index[node.axes.index("t")]
+        if place < len(words_of(asked.snapshot, side)):
+            found.append(Number(tr("Path of {word}", word=asked.names["t"]), word(place, side)))
+    return tuple(found)
 
 
 def question(snapshot: Snapshot, cell: Cell) -> str:
     """The title of the answer as plain text. Raises LabError for a cell that does not exist."""
+    if is_page(cell):
+        return about(snapshot, cell).question
     asked = Asked(snapshot, cell)
     return "".join(span.text for span in spans(tr(asked.wording.title), asked.names))
 
@@ -44,6 +97,9 @@ def question(snapshot: Snapshot, cell: Cell) -> str:
 def computed_sections(asked: Asked) -> tuple[Section, ...]:
     """How it was made, and one step outward: never more than two."""
     row = row_of(asked)
+    ways = gradient_steps(asked) if asked.cell.node.startswith(PREFIX) else None
+    if ways is not None:
+        return (ways,)
     if asked.computed is not None:
         found = set_sections(asked, asked.computed)
     elif row is not None:
@@ -110,12 +166,3 @@ def share_text(asked: Asked) -> str:
     row = row_of(asked)
     text = percent_texts(row.weights)[row.place] if row is not None else percent(asked.value)
     return percent(asked.value) if text == "0%" else text
-
-
-def caution(node_id: str) -> str:
-    """What must be said beside an attention weight."""
-    return (
-        tr("A large weight is not yet a cause.")
-        if node_id.endswith(("attn/weights", "self/weights", "cross/weights"))
-        else ""
-    )

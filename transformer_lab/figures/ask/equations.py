@@ -59,7 +59,8 @@ def arithmetic(page: Page, equation: Equation) -> Box:
         parts.append(typeset("= " + filled.latex, page.measure, fills(filled.numbers)))
     elif filled is not None:
         result = [(filled.numbers[0].text, filled.numbers[0].cell, "semibold")]
-    parts.append(typeset("= @0", page.measure, result, Setting()))
+    if equation.result.text or filled is not None:
+        parts.append(typeset("= @0", page.measure, result, Setting()))
     return beside(parts)
 
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import islice, product
-
 import numpy as np
 
 from transformer_lab.document.parameters import default_recipe
 from transformer_lab.document.state import ByWord, Recipe
-from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.figures.ask.address import address_of
-from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms
-from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
-from transformer_lab.figures.ask.terms import MOST, factor, written
-from transformer_lab.figures.ask.wordings import wording
+from transformer_lab.figures.ask.answer import Section
+from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.numbers import short
 from transformer_lab.language import tr
-
-MANY = 512
-"""uses that are looked at before the list ends"""
 
 INPUTS = {
     "painted": "Painted by hand: shown, hidden or added to the score, as the attention says.",
@@ -51,10 +43,17 @@ CONSTANTS = {
 
 
 def leaf_sections(asked: Asked) -> tuple[Section, ...]:
-    """What it is, and where it goes."""
-    first = Section(tr(HEADINGS[asked.node.kind]), notes=(*NOTES[asked.node.kind](asked),))
-    uses = uses_of(asked)
-    return (first, uses) if uses is not None else (first,)
+    """What it is."""
+    if asked.cell.node.startswith(PREFIX):
+        return (Section(tr("Where it starts"), notes=(_seed(asked),)),)
+    return (Section(tr(HEADINGS[asked.node.kind]), notes=(*NOTES[asked.node.kind](asked),)),)
+
+
+def _seed(asked: Asked) -> str:
+    """A gradient that nothing made: that of the target itself, or one that is 0 everywhere."""
+    if asked.value == 1.0:
+        return tr("This is the target: it answers to itself one for one. From here gradients flow back.")
+    return tr("Gradients flow back from the target; nothing of it arrives here.")
 
 
 def _parameter(asked: Asked) -> tuple[str, ...]:
@@ -105,66 +104,3 @@ def origin(asked: Asked) -> str:
 
 
 FIXED = {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}
-
-
-def uses_of(asked: Asked) -> Section | None:
-    """The cells that read this one, largest first, each a door."""
-    graph = asked.trace.graph
-    users = graph.users(asked.cell.node)
-    if not users:
-        return None
-    node = graph[users[0]]
-    rows = sorted(
-        (_use(asked, node, place) for place in places_of(asked, node)), key=lambda row: -abs(row[0])
-    )
-    kind = tr(wording(node.id, node.axes).kind) or address_of(node.id).key
-    return Section(tr("Where it goes"), kind, terms=use_list(rows))
-
-
-def places_of(asked: Asked, node: Node) -> list[dict[str, int]]:
-    """Where `node` reads the asked cell: an index for each letter of its signature."""
-    read = next(r for r in node.reads if r.source == asked.cell.node)
-    sizes = asked.trace.graph.sizes(node.id)
-    free = {letter: n for letter, n in sizes.items() if letter not in read.axes}
-    fixed = dict(zip(read.axes, asked.cell.index, strict=True))
-    every = product(*map(range, free.values()))
-    return [fixed | dict(zip(free, at, strict=True)) for at in islice(every, MANY)]
-
-
-def use_list(rows: list[tuple[float, TermRow]]) -> Terms:
-    """Uses that come to nothing share one line."""
-    told = [row for row in rows if row[0] != 0.0] or rows
-    biggest = max((abs(v) for v, _ in told if np.isfinite(v)), default=0.0) or 1.0
-    shown = tuple(replace(r, bar=v / biggest if np.isfinite(v) else None) for v, r in told[:MOST])
-    left = len(rows) - len(shown)
-    if not left:
-        return Terms(shown)
-    if len(told) <= MOST:
-        return Terms(shown, TermRow(tr("{n} more, each", n=left) if left > 1 else tr("1 more"), Number("0")))
-    return Terms(shown, TermRow(tr("{n} more", n=left), Number("")))
-
-
-def _use(asked: Asked, node: Node, place: dict[str, int]) -> tuple[float, TermRow]:
-    """One use: what it does there (for products), and the number that came out."""
-    target = Cell(node.id, tuple(place[a] for a in node.axes))
-    labels = axis_labels(asked.snapshot, node.id)
-    name = ", ".join(
-        short_name(labels[i][place[a]])
-        for i, a in enumerate(node.axes)
-        if a in place and a not in _own(asked, node)
-    )
-    op = node.op
-    assert op is not None
-    if op.reduce != "sum" or len(node.reads) < 2:
-        value = float(asked.trace[node.id][target.index])
-        return value, TermRow(name or "·", Number(written(value), target))
-    cells = [Cell(r.source, tuple(place[a] for a in r.axes)) for r in node.reads]
-    numbers = [float(asked.trace[c.node][c.index]) for c in cells]
-    made = float(np.prod(numbers))
-    factors = tuple(factor(asked, c) for c in cells)
-    return made, TermRow(name or "·", Number(written(made), target), factors)
-
-
-def _own(asked: Asked, node: Node) -> str:
-    """Letters that the asked cell itself fixes."""
-    return next(r.axes for r in node.reads if r.source == asked.cell.node)

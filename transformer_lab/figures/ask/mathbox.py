@@ -35,7 +35,7 @@ GREEK = {
     "omega": "ω",
     "varphi": "φ",
 }
-UPRIGHT = {"sum": "∑", "infty": "∞", "prime": "′"}
+UPRIGHT = {"sum": "∑", "infty": "∞", "prime": "′", "nabla": "∇", "partial": "∂"}
 WORDS = {"max": "max", "sin": "sin", "mean": "mean"}
 BINARY = {"+": "+", "-": "−", "=": "=", "cdot": "·", "times": "×", "odot": "⊙"}
 ROLES = {"query": "query", "key": "key", "val": "value", "out": "out", "ffn": "ffn", "pos": "position"}
@@ -228,7 +228,7 @@ class _Setter:
             return under_root(self._argument(s), s.size, s.color)
         if name == "hat":
             return self._hat(self._argument(s), s)
-        if name == "mathrm":
+        if name in ("mathrm", "operatorname"):
             return self._text(self._raw(), s._replace(face="math"))
         if name in {",", ";", " "}:
             return Box(4.0, 0, 0)

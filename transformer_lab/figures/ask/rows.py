@@ -47,13 +47,14 @@ def draw_row(
     shared = bool(row.share)
     ends = factor_ends(page.width)
     plain = row.bar is None and not shared
-    room = ends[0] - 52.0 if row.factors else 200.0 if plain else SHARED - 48.0
+    room = ends[0] - 52.0 if row.factors else 200.0 if plain else SHARED - 48.0 if shared else BAR - 10.0
     page.text(shorten(row.name, room, face, 13, page.measure), 0.0, base, 13, face, ink)
     page.number(row.value, SHARED if shared else page.width, base, face, value_color or ink)
     page.text(row.share, page.width, base, 13, face, ink, "end")
-    for factor, end in zip(row.factors, ends, strict=False):
+    factors = row.factors if len(row.factors) == 2 else row.factors[:1]
+    for factor, end in zip(factors, ends, strict=False):
         page.number(factor, end, base)
-    if len(row.factors) > 1:
+    if len(factors) > 1:
         page.text("×", ends[0] + 7.0, base, 12, color="ink3")
     left = BAR_OF_PRODUCT if row.factors else BAR
     width = page.width - left - (70.0 if shared else 54.0)

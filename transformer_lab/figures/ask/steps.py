@@ -68,7 +68,7 @@ def _elementwise(asked: Asked, title: str) -> Section:
     op = asked.node.op
     assert op is not None
     term = asked.explanation.terms[0]
-    template = FILLED.get(op.name, ", ".join(f"@{i}" for i in range(len(term.cells))))
+    template = FILLED.get(op.name) or op.formula.format(*(f"@{i}" for i in range(len(term.cells))))
     for i in SIGNED.get(op.name, ()):
         if term.factors[i] < 0:
             template = template.replace(f"@{i}", f"(@{i})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from transformer_lab.figures.ask.address import address_of
+from transformer_lab.figures.ask.address import Address, address_of
 
 SYMBOLS = {
     "tokens": r"\mathrm{hot}",
@@ -120,8 +120,12 @@ PLAIN = {"positions": "position", "weights": "out", "probs": "out", "embed": "re
 
 
 def symbol_of(node_id: str) -> str:
-    """The node's symbol; the last part of its id, upright, if it has none of its own."""
+    """The node's symbol; the last part of its id, upright, if it has none of its own. ∇ marks a gradient."""
     address = address_of(node_id)
+    return rf"\nabla {_symbol(address)}" if address.is_gradient else _symbol(address)
+
+
+def _symbol(address: Address) -> str:
     if address.key in SYMBOLS:
         return SYMBOLS[address.key]
     if address.name in INSIDE_SOFTMAX and address.group in SYMBOLS:
@@ -148,6 +152,8 @@ def subscript_of(node_id: str, names: dict[str, str]) -> str:
 def formula_of(node_id: str) -> str:
     """The right side of the node's formula, if a better one than its operation's is known."""
     address = address_of(node_id)
+    if address.is_gradient:
+        return ""
     return FORMULAS.get(address.group if address.name == "product" else address.key, "")
 
 
@@ -158,6 +164,6 @@ def role_of(node_id: str) -> str:
         return ROLES.get(name[2:], "ink")
     if name.startswith("resid"):
         return "residual"
-    symbol = symbol_of(node_id)
+    symbol = _symbol(address_of(node_id))
     found = (role for command, role in COMMANDS.items() if symbol.startswith(command))
     return next(found, PLAIN.get(name, "ink2"))

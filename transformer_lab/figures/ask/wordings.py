@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from transformer_lab.figures.ask.address import Address, address_of
 from transformer_lab.figures.ask.answer import Span
+from transformer_lab.figures.names import array_name
 from transformer_lab.language import tr
 
 OWN_WORDS = "tsv"
@@ -163,6 +164,7 @@ TAGS = {
     "computed": tr(", as it was computed"),
     "value": tr(", as a hand has set it"),
     "where": tr(": set by hand?"),
+    "gradient": tr(": its gradient"),
 }
 SOFTMAX = {
     "max": W("Inside softmax", "Largest score in the row of {t:query}"),
@@ -186,7 +188,25 @@ def wording(node_id: str, axes: str, op: str = "", *, rms: bool = False) -> Word
     row = RMS[address.key] if rms and address.key in RMS else _worded(address, axes)
     if op in BENDS:
         row = row._replace(title=row.title.replace("ReLU", BENDS[op]))
-    return row._replace(title=row.title + TAGS[address.tag]) if address.tag in TAGS else row
+    if address.is_gradient:
+        row = row._replace(kind=tr("Gradient"), title=row.title.rstrip("?"))
+    return row._replace(title=row.title + tagged(address.tag))
+
+
+def tagged(tag: str) -> str:
+    """What follows a title for what stands behind the bar of an id."""
+    if not tag.startswith("through "):
+        return TAGS.get(tag, "")
+    reader = reader_of(tag)
+    if not reader:
+        return tr(": a part of its gradient")
+    return tr(": its gradient by {reader}", reader=array_name(reader))
+
+
+def reader_of(tag: str) -> str:
+    """The id of the node that a contribution to a gradient comes from; empty for a step on the way."""
+    reader, _, operand = tag.removeprefix("through ").partition("|")[0].rpartition(".")
+    return reader if operand.isdigit() and reader != "sum" else ""
 
 
 def _worded(address: Address, axes: str) -> Wording:

@@ -11,9 +11,9 @@ from typing import Literal
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.heads import all_heads, block_of
+from transformer_lab.figures.names import array_name
 from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
-from transformer_lab.ui.outline.names import array_name
 
 Kind = Literal["part", "block", "head", "quiet", "array", "bar"]
 BARS = 3

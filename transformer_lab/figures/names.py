@@ -1,4 +1,4 @@
-"""What the arrays are called in the outline, in plain words; their addresses stand in the tooltip."""
+"""What arrays are called in plain words, in the outline, in answers and where one looks for them."""
 
 from __future__ import annotations
 
@@ -115,3 +115,14 @@ def array_name(node_id: str) -> str:
     if address.name == "product" and address.group in NAMES:
         return tr("Before bias")
     return address.name or address.key
+
+
+def full_name(node_id: str) -> str:
+    """As `array_name`, with what it is a part of where the name alone is too little."""
+    address = address_of(node_id)
+    if address.key in NAMES or address.group not in NAMES:
+        return array_name(node_id)
+    whole = tr(NAMES[address.group])
+    if address.name == "product":
+        return tr("{value}, before bias", value=whole)
+    return tr("{value}: {part}", value=whole, part=array_name(node_id))
