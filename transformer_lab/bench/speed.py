@@ -21,6 +21,7 @@ from transformer_lab.engine.into import Bound
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.owner import Owner, own
 from transformer_lab.engine.places import met_by_name
+from transformer_lab.engine.storage import in_columns
 
 FORWARD: Mapping[str, float] = MappingProxyType({"toy": 6.0, "small": 3.0, "base": 1.12, "GPT-2": 1.12})
 BACKWARD: Mapping[str, float] = MappingProxyType({"small": 3.0, "base": 3.0})
@@ -103,11 +104,11 @@ def last_word_row(shape: Shape, mark: float) -> Result:
 def appended_row(shape: Shape, mark: float) -> Result:
     """One word more, everything kept ÷ reading every weight once: what must come from memory."""
     graph = folded(shape)
-    leaves = random_leaves(graph)
+    leaves = in_columns(graph, random_leaves(graph))
     owner = own(graph, np.float32, met_by_name(graph), sides=1)
     words = cycle(range(shape.words // 2, shape.words))
     owner.run(leaves, words=shape.words // 2)
-    weights = [array.reshape(-1) for array in leaves.values() if array.size > MATRIX]
+    weights = [array.ravel("K") for array in leaves.values() if array.size > MATRIX]
     stream: list[Bound] = [(np.vecdot, (array, array)) for array in weights]
     ours, bare = medians(
         [lambda: owner.run(leaves, words=next(words) + 1), lambda: play(stream)], shape.words // 2 - 2

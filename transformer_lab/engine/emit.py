@@ -95,6 +95,10 @@ def _product(inputs: Sequence[str], axes: str, size: Size, xs: Sequence[Array], 
         return None
     before_x, seen_x = _seen(x, left, (*found.both, rows, summed), size)
     before_y, seen_y = _seen(y, right, (*found.both, summed, columns), size)
+    streams = seen_y.strides[-2] == seen_y.itemsize or seen_y.shape[-1] == 1
+    if result.shape[-2] == 1 and streams:  # one row: each column lies in one piece and is read once
+        one = (seen_y.swapaxes(-1, -2), seen_x, result[..., 0, :])
+        return [*before_x, *before_y, (np.vecdot, one)]
     return [*before_x, *before_y, (np.matmul, (seen_x, seen_y, result))]
 
 

@@ -11,7 +11,7 @@ kept is recomputed from what is (`fold.look_inside`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress
 from math import prod
@@ -23,10 +23,11 @@ import numpy as np
 from transformer_lab.engine.emit import emit
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.into import Calls
+from transformer_lab.engine.one_word import OneWord, width_for
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import MOST_EDITS, Places
 from transformer_lab.engine.program import DType, Trace, leaf_value
-from transformer_lab.engine.window import Rows, can_be_cut, first_difference, windowed
+from transformer_lab.engine.window import Rows, can_be_cut, first_difference, windowed, word_letter
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
@@ -48,6 +49,8 @@ class Side:
         self.words = 0
         self._cut: dict[frozenset[str], bool] = {}
         self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
+        self._one: dict[tuple[frozenset[str], int], OneWord] = {}
+        self._newest = -1  # the word that ran alone, if that was the last run
 
     def update(self, leaves: Mapping[str, Array], words: int | None, stop: Stop) -> bool:
         """Take the leaves in, and run what depends on those that are other arrays than before.
@@ -94,6 +97,8 @@ class Side:
             return
         self.places[node.id] = value.copy() if small else value
         self._ready.clear()
+        if not word_letter(node):
+            self._one.clear()
         todo = [node.id]
         while todo:  # calls that read this array, also under second names
             for user in self.plan.graph.users(todo.pop()):
@@ -104,6 +109,8 @@ class Side:
 
     def _run(self, changed: frozenset[str], rows: Rows | None, stop: Stop) -> bool:
         changed = changed or self.plan.inputs
+        if rows is None or rows.stop != rows.start + 1:
+            self._newest = -1
         for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
             if stop is not None and stop():
                 self.words = 0  # half old, half new: the next run starts anew
@@ -121,9 +128,21 @@ class Side:
             self._ready.clear()
         if rows is None:
             ready = [self.calls[name] for name in ids]
+        elif rows.stop == rows.start + 1:
+            return self._alone(changed, ids, rows.start)
         else:
             ready = [windowed(self.plan, graph[i], self.places, rows) for i in ids if i not in self.plan.same]
         self._ready[changed, rows] = ready
+        return ready
+
+    def _alone(self, changed: frozenset[str], ids: Sequence[str], word: int) -> list[Calls]:
+        """The calls for a single word, which are not worth keeping."""
+        key = changed, width_for(word, self.plan.words)
+        if key not in self._one:
+            self._one[key] = OneWord(self.plan, ids, self.places, key[1])
+            self._newest = -1
+        ready = self._one[key].calls(word, self.places, follows=self._newest == word - 1)
+        self._newest = word
         return ready
 
     def _bind(self, node: Node) -> Calls:

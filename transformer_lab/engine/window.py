@@ -72,12 +72,22 @@ def windowed(places: Places, node: Node, arrays: Mapping[str, Array], rows: Rows
     before, asking those that run. The mask hides the second part, but a person sees it.
     """
     mine = word_letter(node)
-    every, some, before = slice(0, rows.stop), slice(*rows), slice(0, rows.start)
+    every, some = slice(0, rows.stop), slice(*rows)
     calls = _part(places, node, arrays, {a: some if a == mine else every for a in WORDS})
-    last = places.last_over(node.id).op
-    if rows.start and set(WORDS) <= set(node.axes) and last is not None and last.kernel is None:
-        calls += _part(places, node, arrays, {"t": before, "s": some})
+    if rows.start and seen_behind(places, node):
+        calls += behind(places, node, arrays, rows)
     return calls
+
+
+def seen_behind(places: Places, node: Node) -> bool:
+    """Whether a person may see what words before have of the words that run, though the mask hides it."""
+    last = places.last_over(node.id).op
+    return "t" in node.axes and "s" in node.axes and last is not None and last.kernel is None
+
+
+def behind(places: Places, node: Node, arrays: Mapping[str, Array], rows: Rows) -> Calls:
+    """The calls for the words before, asking those that run."""
+    return _part(places, node, arrays, {"t": slice(0, rows.start), "s": slice(*rows)})
 
 
 def _part(places: Places, node: Node, arrays: Mapping[str, Array], cuts: Mapping[str, slice]) -> Calls:
