@@ -1,4 +1,4 @@
-"""Texts that change from some word on, or grow word by word: only what is new runs, and equals a full pass."""
+"""Texts that change from some word on, or grow by words: only what is new runs, and equals a full pass."""
 
 import numpy as np
 import pytest
