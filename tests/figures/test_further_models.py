@@ -25,7 +25,6 @@ MODELS = {**UNUSUAL, **TOWERS}
 REFUSED = {
     ("tiny-llama", "positions"),
     ("small-red-house", "positions"),
-    ("small-red-house", "residual"),
 }
 """What these presets do not have, or what cannot be drawn of them yet."""
 

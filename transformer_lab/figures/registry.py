@@ -127,7 +127,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 probabilities_figure,
             ),
             Figure("lens", "The next word, read off after every block", ("query", *SIZE), lens_figure),
-            Figure("residual", "How long the wire gets", ("query", "size", "title"), residual_figure),
+            Figure(
+                "residual",
+                "How the wire grows, and who writes it",
+                ("block", "query", "size", "title"),
+                residual_figure,
+            ),
             Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
             Figure("budget", "Where the parameters sit", ("size", "title"), budget_figure),
         )

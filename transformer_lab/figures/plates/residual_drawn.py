@@ -1,0 +1,239 @@
+"""How the wire is drawn: a chart of lengths, two rows of cells under it, and the names of the stations."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.figures.geometry import circle
+from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.numbers import fixed, short
+from transformer_lab.figures.picture import Cells, Curves, Floats, Item, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.plates.board import Board, Box, said
+from transformer_lab.figures.plates.neuron_drawn import inks
+from transformer_lab.figures.plates.residual_values import Flow
+from transformer_lab.figures.plates.wire import Wire
+from transformer_lab.language import tr
+
+
+class Shown(NamedTuple):
+    """What is drawn."""
+
+    way: Wire
+    flow: Flow
+    query: int
+
+
+class Chart(NamedTuple):
+    """The box of the lines, the middle of each station, the largest length, the height of a row of cells."""
+
+    box: Box
+    x: Floats
+    top: float
+    row: float
+    step: float
+
+    def y(self, lengths: Floats) -> Floats:
+        """Where lengths lie."""
+        return np.asarray(self.box.low - lengths / self.top * self.box.height)
+
+
+def drawn(on: Board, shown: Shown) -> list[Item]:
+    """Chart, cells, names, and what they are; also where names are left out."""
+    chart = _chart(on, shown)
+    names, notice = _names(on, chart, shown)
+    items = [
+        *_grid(on, chart),
+        *_bars(on, chart, shown),
+        *_lines(on, chart, shown),
+        *_chosen(on, chart, shown),
+    ]
+    y = chart.box.low + 1.75 * on.small
+    items += names
+    items += _cells(on, chart, shown, tr("cosine"), shown.flow.cosines, y, True)
+    items += _cells(on, chart, shown, tr("share"), shown.flow.shares, y + chart.row, False)
+    return [*items, *_legend(on, notice, y + 2.0 * chart.row + 1.5 * on.small)]
+
+
+def _chart(on: Board, shown: Shown) -> Chart:
+    size, count = on.small, len(shown.way.stations)
+    left = max(approximate(t, "medium", size) for t in (tr("cosine"), tr("share"))) + 0.7 * size
+    row = 1.75 * size
+    low = on.room.low - 3.4 * size - 2.0 * row
+    box = Box(on.room.x + left, on.room.y + 1.2 * size, on.room.width - left, low - on.room.y - 1.2 * size)
+    step = box.width / count
+    every = np.concatenate([shown.flow.lengths.ravel(), shown.flow.added])
+    known = every[np.isfinite(every)]
+    return Chart(
+        box,
+        box.x + (np.arange(count) + 0.5) * step,
+        _nice(max(float(known.max(initial=0.0)), 1e-6)),
+        row,
+        step,
+    )
+
+
+def _grid(on: Board, chart: Chart) -> list[Item]:
+    """Lines at even lengths, as many as their numbers have room."""
+    items: list[Item] = []
+    lines = 5 if chart.box.height > 7.5 * on.small else 3 if chart.box.height > 4.0 * on.small else 2
+    for tick in np.linspace(0.0, chart.top, lines):
+        y = float(chart.y(np.array(tick)))
+        fill = "line2" if tick == 0 else "line"
+        items.append(Rects(table(chart.box.x, y - 0.5, chart.box.width, 1.0), fill=fill))
+        items.append(
+            said(
+                short(tick), chart.box.x - 0.5 * on.small, y + 0.36 * on.small, on.small, "ink2", anchor="end"
+            )
+        )
+    return items
+
+
+def _bars(on: Board, chart: Chart, shown: Shown) -> list[Item]:
+    """What each sublayer adds to the chosen word."""
+    added = np.nan_to_num(shown.flow.added, posinf=chart.top)
+    kept = added > 0
+    wide = min(0.34 * chart.step, 3.0 * on.small)
+    high = chart.box.low - chart.y(added)
+    box = table(chart.x[kept] - wide / 2.0, chart.box.low - high[kept], wide, high[kept])
+    return [Rects(box, fill="out", radius=2.0, opacity=0.34)]
+
+
+def _lines(on: Board, chart: Chart, shown: Shown) -> list[Item]:
+    """One line for each word, the chosen one last and strong."""
+    words = [i for i in range(shown.flow.lengths.shape[1]) if i != shown.query]
+    lines = [(word, 1.2, 0.28) for word in words]
+    return [
+        _line(chart.x, chart.y(shown.flow.lengths[:, word]), width * max(0.6, on.unit), opacity)
+        for word, width, opacity in (*lines, (shown.query, 3.0, 1.0))
+    ]
+
+
+def _line(x: Floats, y: Floats, width: float, opacity: float) -> Curves:
+    start, end = np.stack([x[:-1], y[:-1]], 1), np.stack([x[1:], y[1:]], 1)
+    points = np.stack([start, start + (end - start) / 3.0, end - (end - start) / 3.0, end], 1)
+    return Curves(points, np.full(len(points), width), np.full(len(points), opacity), "residual")
+
+
+def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
+    """Dots and lengths of the chosen word; where stations are narrow only some lengths are written."""
+    lengths, size = shown.flow.lengths[:, shown.query], on.small
+    y = chart.y(lengths)
+    texts = [fixed(v) for v in lengths]
+    wide = max(approximate(text, "semibold", size) for text in texts) + 4.0
+    every = max(1, int(np.ceil(wide / chart.step)))
+    last = len(texts) - 1
+    kept = [i for i in range(0, last, every) if last - i >= every] + [last]
+    at = table(chart.x[kept] - wide / 2.0, y[kept] - 1.6 * size, wide, size)
+    ref = _ref(shown, range(len(texts)))
+    return [
+        *(
+            Stamps(circle(max(3.0, 5.0 * on.unit)), table(chart.x[i], y[i]), "residual", "canvas", 1.5, ref=r)
+            for i, r in enumerate(ref)
+        ),
+        Rects(at, fill="canvas", radius=3.0, opacity=0.85),
+        Texts(
+            tuple(texts[i] for i in kept),
+            table(chart.x[kept], y[kept] - 0.75 * size),
+            size,
+            "semibold",
+            anchor="middle",
+        ),
+    ]
+
+
+def _ref(shown: Shown, places: range) -> list[Ref]:
+    """A station answers with the first number of the chosen word's vector there."""
+    return [Ref(shown.way.stations[i].node, np.array([[shown.query, 0]])) for i in places]
+
+
+def _cells(
+    on: Board, chart: Chart, shown: Shown, name: str, values: Floats, y: float, from_second: bool
+) -> list[Item]:
+    """A row of cells from −1 to 1; numbers where every one has room."""
+    size = on.small
+    base = y + chart.row / 2.0 + CAP / 2.0 * size
+    items: list[Item] = [said(name, chart.box.x - 0.6 * size, base, size, face="medium", anchor="end")]
+    kept = [i for i in range(len(values)) if i or not from_second]
+    gap = 3.0 if chart.step > 14.0 else 1.0
+    numbered = max(approximate(fixed(v), "regular", size) for v in values) <= chart.step - gap - 2.0
+    for i, ref in zip(kept, (_ref(shown, range(len(values)))[i] for i in kept), strict=True):
+        left = chart.x[i] - chart.step / 2.0 + gap / 2.0
+        value = np.array([[[values[i]]]])
+        shape = table(chart.step - gap, chart.row - 4.0)
+        adds = shown.way.stations[i].adds
+        mine = Ref(adds, ref.index) if adds and not from_second else ref
+        items.append(Cells(value, table(left, y + 2.0), shape, "div", 1.0, radius=3.0, ref=mine))
+    if numbered:
+        text = tuple(fixed(values[i]) if np.isfinite(values[i]) else "–" for i in kept)
+        ink = inks(values[kept], 1.0)
+        items.append(Texts(text, table(chart.x[kept], base), size, color=ink, anchor="middle"))
+    return items
+
+
+def _names(on: Board, chart: Chart, shown: Shown) -> tuple[list[Item], str]:
+    """The stations under the chart, shorter where they are long, some left out where they are many."""
+    size, names = on.small, [station.name for station in shown.way.stations]
+    tries = (names, [_shorter(name) for name in names])
+    for labels in tries:
+        if all(approximate(label, "regular", size) <= chart.step - 0.3 * size for label in labels):
+            break
+    widest = max(approximate(label, "regular", size) for label in labels) + 0.4 * size
+    every = max(1, int(np.ceil(min(widest, 5.0 * size) / chart.step)))
+    kept = range(0, len(labels), every)
+    text = tuple(shorten(labels[i], chart.step * every - 2.0, "regular", size) for i in kept)
+    at = table(chart.x[list(kept)], chart.box.low + 1.3 * size)
+    notice = "" if every == 1 else tr("One station in {n} is named.", n=every)
+    return [Texts(text, at, size, anchor="middle")], notice
+
+
+def _shorter(name: str) -> str:
+    for long, brief in (
+        (tr("cross-attention"), tr("cross")),
+        (tr("attention"), tr("attn")),
+        (tr("feed-forward"), tr("ffn")),
+        (tr("last norm"), tr("norm")),
+    ):
+        name = name.replace(long, brief)
+    return name
+
+
+def _legend(on: Board, notice: str, y: float) -> list[Item]:
+    """What line, bar, cosine and share are, as many as have room."""
+    size, x, items = on.small, on.room.x, list[Item]()
+    parts = (
+        (Rects(table(0.0, 0.0, 1.6 * size, max(2.0, 3.0 * on.unit)), fill="residual"), tr("length"), 0.45),
+        (
+            Rects(table(0.0, 0.0, 0.9 * size, 0.85 * size), fill="out", radius=2.0, opacity=0.34),
+            tr("what is added"),
+            0.75,
+        ),
+    )
+    for mark, text, up in parts:
+        wide = float(mark.box[0, 2]) + 0.5 * size + approximate(text, "regular", size)
+        if x + wide > on.room.right:
+            return items
+        items.append(
+            Rects(
+                mark.box + np.array([x, y - up * size, 0.0, 0.0]),
+                fill=mark.fill,
+                radius=mark.radius,
+                opacity=mark.opacity,
+            )
+        )
+        items.append(said(text, x + float(mark.box[0, 2]) + 0.5 * size, y, size, "ink2"))
+        x += wide + 1.4 * size
+    for text in filter(None, (notice, tr("cosine: 1 keeps the direction"), tr("shares add up to 1"))):
+        wide = approximate(text, "regular", size)
+        if x + wide <= on.room.right:
+            items.append(said(text, x, y, size, "ink2"))
+            x += wide + 1.4 * size
+    return items
+
+
+def _nice(value: float) -> float:
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(
+        next(step * power for step in (1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 20.0) if step * power >= value * 1.08)
+    )
