@@ -88,7 +88,7 @@ def _columns(on: Board, lines: Lines, room: Box) -> tuple[Column, Column]:
         wide = max(approximate(word, "semibold", size) for word in words) + 0.6 * size
         row = min(room.height / len(words), 3.4 * on.large)
         start = room.y + (room.height - row * len(words)) / 2.0
-        y = start + (np.arange(len(words)) + 0.5) * row
+        y = np.asarray(start + (np.arange(len(words)) + 0.5) * row, dtype=np.float64)
         found.append((words, wide + spare, y, row, every, size))
     (a, left, ya, ra, ea, sa), (b, right, yb, rb, eb, sb) = found
     head = max(approximate(t, "medium", on.small) for t in (tr("asks"), tr("is read")))

@@ -67,7 +67,7 @@ def _chart(on: Board, shown: Shown) -> Chart:
     known = every[np.isfinite(every)]
     return Chart(
         box,
-        box.x + (np.arange(count) + 0.5) * step,
+        np.asarray(box.x + (np.arange(count) + 0.5) * step, dtype=np.float64),
         _nice(max(float(known.max(initial=0.0)), 1e-6)),
         row,
         step,
