@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.figures.measure import approximate
-from transformer_lab.figures.picture import Layer, Picture, Rects, Texts
+from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts
 from transformer_lab.figures.prose import Line, Run, broken
 from transformer_lab.language import tr
 
@@ -25,7 +25,7 @@ def card_picture(text: str, width: float, height: float) -> Picture:
     card_height = min(height - 32.0, (3.1 + 1.4 * len(lines)) * size)
     x, y = (width - card_width) / 2.0, (height - card_height) / 2.0
     first = height / 2.0 - 0.7 * (len(lines) - 1) * size + 0.36 * size
-    items = (
+    items: tuple[Item, ...] = (
         Rects(
             np.array([[x, y, card_width, card_height]]),
             stroke="line2",

@@ -127,7 +127,7 @@ def _choice(options: Options, name: str, value: Any) -> Options:
     if value not in CHOICES[name]:
         known = tr("{some} or {last}", some=", ".join(others), last=last)
         raise LabError(tr("--{name} is {known}, not “{value}”.", name=name, known=known, value=value))
-    return replace(options, **{name: value})  # type: ignore[arg-type]
+    return replace(options, **{name: value})
 
 
 def _several(options: Options, name: str, value: Any) -> Options:
