@@ -24,6 +24,20 @@ def _common_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_application_for_all(_common_home: None) -> Iterator[None]:
+    """Drawing a file starts Qt without widgets; in a process that also tests windows it must have them."""
+
+    def start() -> object:
+        from PySide6.QtWidgets import QApplication
+
+        return QApplication([])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("transformer_lab.render.application._start", start)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _qt_tests_clean_up(request: pytest.FixtureRequest) -> None:
     """Tests that use Qt get settings of their own and must leave nothing behind; the others stay Qt-free."""

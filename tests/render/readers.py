@@ -26,7 +26,8 @@ def run(*command: str | Path) -> str:
 
 def svg_texts(path: Path) -> set[str]:
     root = parsed(path.read_text("utf-8"))
-    return {element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    named = {element.attrib.get("aria-label", "") for element in root.iter()}
+    return named | {element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")}
 
 
 def pdf_text(path: Path) -> str:
@@ -89,3 +90,8 @@ def _names(shapes: object) -> set[str]:
     for shape in shapes:  # type: ignore[attr-defined]
         found |= {shape.name} | (_names(shape.shapes) if hasattr(shape, "shapes") else set())
     return found
+
+
+def svg_only_texts(path: Path) -> list[str]:
+    """What stands in an SVG as text, without the names of shapes."""
+    return [e.text or "" for e in parsed(path.read_text("utf-8")).iter() if e.tag.endswith("}text")]

@@ -30,7 +30,9 @@ PAINTED = [(f, s) for f in FIGURES for s in SENTENCES if f in AT_REST or s in ("
 
 
 def drawn_words(root: ElementTree.Element) -> set[str]:
-    return {element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    """Texts, and the names of those that became shapes."""
+    named = {element.attrib.get("aria-label", "") for element in root.iter()}
+    return named | {element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")}
 
 
 @pytest.mark.parametrize("sentence", SENTENCES)

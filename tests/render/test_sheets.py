@@ -62,12 +62,13 @@ def test_latex_shows_every_character_and_obeys_none(text: str, wanted: str) -> N
     assert latex(text) == wanted
 
 
-def test_scripts_that_pdflatex_cannot_set_are_announced() -> None:
+def test_scripts_that_pdflatex_cannot_set_become_shapes() -> None:
     def document(word: str) -> str:
         drawn: Picture = picture((100.0, 50.0), Texts((word,), table(10.0, 20.0)))
         return to_tikz((drawn,), Setting(theme("paper")))
 
     assert needs_unicode("猫")
     assert not needs_unicode("Größe − é")
-    assert "LuaLaTeX" in document("猫")
-    assert "LuaLaTeX" not in document("cat")
+    assert "猫" not in document("猫")
+    assert ".. controls" in document("猫")
+    assert "{cat}" in document("cat")

@@ -44,6 +44,14 @@ def font(face: Face, size: int, tabular: bool = True) -> QFont:
     return made
 
 
+@lru_cache(maxsize=64)
+def number_font(face: Face, size: int) -> QFont:
+    """For numbers in a PDF: digits that are tabular by nature, so that a number is one run of text."""
+    made = QFont(font(face, size, tabular=False))
+    made.setFamilies(["Inter Numbers", *made.families()])
+    return made
+
+
 @lru_cache(maxsize=16384)
 def advance(text: str, face: Face, size: int, tabular: bool = True) -> float:
     """The width of a line of text in pixels."""

@@ -65,18 +65,12 @@ def check_format(form: Format) -> None:
 
 
 def _svg(pages: Pages, setting: Setting) -> bytes:
-    if setting.text == "outlines":
-        check_drawing()
-        from transformer_lab.render.glyphs import letter_outlines
-
-        return _svg_text(pages, setting, letter_outlines)
-    return _svg_text(pages, setting, None)
-
-
-def _svg_text(pages: Pages, setting: Setting, outlined: object) -> bytes:
     from transformer_lab.render.svg import to_svg
 
-    made = to_svg(pages[0], setting.theme, setting.background, outlined).encode()  # type: ignore[arg-type]
+    outlines = setting.text == "outlines"
+    if outlines:
+        check_drawing()
+    made = to_svg(pages[0], setting.theme, setting.background, outlines).encode()
     return made if setting.project is None else put_into_svg(made, setting.project)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from transformer_lab.figures.picture import Anchor, Texts
 from transformer_lab.render.digits import slots
-from transformer_lab.render.fonts import advance, font
+from transformer_lab.render.fallback import familiar
+from transformer_lab.render.fonts import advance, font, number_font
 from transformer_lab.render.painting.device import Device
+from transformer_lab.render.painting.shapes import outline_path
 from transformer_lab.render.plain import plain
+from transformer_lab.render.shaping import has_color, needs_help, shaped
 
 SHARE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of its width a text reaches to the left of its anchor."""
@@ -24,14 +27,15 @@ def draw_texts(painter: QPainter, batch: Texts, device: Device) -> None:
         if not text:
             continue
         painter.setPen(device.color(color, batch.opacity))
+        draw = draw_line if familiar(text, batch.face) or not _helped(text, batch, on_page) else _draw_shaped
         if batch.angle:
             painter.save()
             painter.translate(x, y)
             painter.rotate(batch.angle)
-            draw_line(painter, plain(text), 0.0, 0.0, batch, device)
+            draw(painter, plain(text), 0.0, 0.0, batch, device)
             painter.restore()
         else:
-            draw_line(painter, plain(text), x, y, batch, device)
+            draw(painter, plain(text), x, y, batch, device)
 
 
 def _draw_on_screen(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
@@ -43,15 +47,33 @@ def _draw_on_screen(painter: QPainter, text: str, x: float, y: float, batch: Tex
 
 
 def _draw_on_page(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
-    """Numbers character by character, so that digits align."""
+    """Numbers in a typeface of their own, so that digits align and the number can be searched as one."""
     spread = slots(text, batch.face, batch.size)
     width = spread.width if spread else advance(text, batch.face, batch.size, tabular=False)
     x -= SHARE[batch.anchor] * width
     if spread is None:
         painter.drawText(QPointF(x, y), text)
         return
-    for part, offset in zip(text, spread.offsets, strict=True):
-        painter.drawText(QPointF(x + offset, y), part)
+    painter.setFont(number_font(batch.face, batch.size))
+    painter.drawText(QPointF(x, y), text)
+    painter.setFont(font(batch.face, batch.size, tabular=False))
+
+
+def _helped(text: str, batch: Texts, on_page: bool) -> bool:
+    """Whether a line has what no font draws, or what a page cannot hold: colours of emoji."""
+    return needs_help(text, batch.face) or (on_page and has_color(text, batch.face))
+
+
+def _draw_shaped(painter: QPainter, text: str, x: float, y: float, batch: Texts, device: Device) -> None:
+    """Glyph by glyph, with a numbered box for what no font has."""
+    made = shaped(text, batch.face, batch.size)
+    left = x - SHARE[batch.anchor] * made.width
+    path = outline_path(made.outline).translated(left, y)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    painter.fillPath(path, painter.pen().color())
+    for patch in made.patches:
+        place = QRectF(left + patch.x, y + patch.y, patch.width, patch.height)
+        painter.drawImage(place, QImage.fromData(patch.png))
 
 
 def _underline(painter: QPainter, x: float, y: float, width: float) -> None:

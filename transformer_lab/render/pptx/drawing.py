@@ -7,6 +7,7 @@ Source: ECMA-376, part 1, DrawingML.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -18,6 +19,8 @@ from transformer_lab.render.theme import Theme
 
 EMU = 12700
 """in a point"""
+RIGHT_TO_LEFT = re.compile("^[^A-Za-z\u00c0-\u024f]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""Text whose first letter is Hebrew or Arabic."""
 LETTERS = {"M": "moveTo", "L": "lnTo", "C": "cubicBezTo"}
 
 
@@ -227,4 +230,6 @@ def text_body(text: str, properties: str, align: str) -> str:
     """The body of a text box without margins that never wraps, its one line in the middle."""
     box = '<a:bodyPr wrap="none" lIns="0" tIns="0" rIns="0" bIns="0" anchor="ctr"><a:noAutofit/></a:bodyPr>'
     run = f"<a:r>{properties}<a:t>{escape(plain(text))}</a:t></a:r>"
-    return f'<p:txBody>{box}<a:lstStyle/><a:p><a:pPr algn="{align}"/>{run}</a:p></p:txBody>'
+    turn = ' rtl="1"' if RIGHT_TO_LEFT.search(text) else ""
+    side = {"l": "r", "r": "l"}.get(align, align) if turn else align
+    return f'<p:txBody>{box}<a:lstStyle/><a:p><a:pPr algn="{side}"{turn}/>{run}</a:p></p:txBody>'

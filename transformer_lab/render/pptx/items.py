@@ -191,7 +191,7 @@ def _run(sheet: Drawing, batch: Texts, color: str) -> str:
     bold = ' b="1"' if style.weight in (600, 700) else ""
     italic = ' i="1"' if style.italic else ""
     face = quoteattr(family)
-    fonts = f"<a:latin typeface={face} {SWISS}/><a:ea typeface={face}/><a:cs typeface={face}/>"
+    fonts = f"<a:latin typeface={face} {SWISS}/>"  # other scripts take the fonts that the program has
     head = f'lang="en-GB" sz="{max(100, round(batch.size * 100))}"{bold}{italic} dirty="0"'
     return f"<a:rPr {head}>{sheet.fill(color, batch.opacity)}{fonts}</a:rPr>"
 

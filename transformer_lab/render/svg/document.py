@@ -24,18 +24,16 @@ from transformer_lab.render.svg.cells import write_cells
 from transformer_lab.render.svg.formulas import write_formula
 from transformer_lab.render.svg.shapes import write_curves, write_hatch, write_rects, write_stamps
 from transformer_lab.render.svg.texts import write_texts
-from transformer_lab.render.svg.writer import Outlined, Sheet, Value, faint, number, numbers
+from transformer_lab.render.svg.writer import Sheet, Value, faint, number, numbers
 from transformer_lab.render.theme import Theme
 
 
-def to_svg(
-    picture: Picture, theme: Theme, background: Background = "white", outlined: Outlined | None = None
-) -> str:
+def to_svg(picture: Picture, theme: Theme, background: Background = "white", outlines: bool = False) -> str:
     """The picture as the text of an SVG file. Behind it is white, nothing, or the theme's canvas.
 
-    With `outlined` letters become shapes (`glyphs.letter_outlines`); without it text stays text.
+    With `outlines` letters become shapes; without it text stays text wherever our typefaces hold it.
     """
-    sheet = Sheet(theme, outlined)
+    sheet = Sheet(theme, outlines)
     width, height = picture.size
     sheet.lines.append('<?xml version="1.0" encoding="UTF-8"?>')
     frame: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height}

@@ -1,10 +1,16 @@
-"""Texts as SVG text. Numbers get one x for each character, so that digits align in every program."""
+"""Texts as SVG text, and as shapes where our typefaces lack a character.
+
+Numbers get one x for each character, so that digits align in every program.
+"""
 
 from __future__ import annotations
+
+from base64 import b64encode
 
 from transformer_lab.figures.picture import Anchor, Texts
 from transformer_lab.render.digits import slots
 from transformer_lab.render.faces import FALLBACKS_IN_FILES, STYLES, Style
+from transformer_lab.render.fallback import Shaped, fallback
 from transformer_lab.render.svg.shapes import path_data
 from transformer_lab.render.svg.writer import Sheet, Value, faint, number, numbers
 
@@ -33,15 +39,11 @@ def _type(style: Style, batch: Texts) -> dict[str, Value]:
 
 
 def _write_one(sheet: Sheet, batch: Texts, text: str, x: float, y: float, fill: str | None) -> None:
-    turn = f"rotate({number(batch.angle)} {number(x)} {number(y)})" if batch.angle else None
-    if sheet.outlined is not None and (made := sheet.outlined(text, batch.face, batch.size)) is not None:
-        outline, width = made
-        move = f"translate({number(x)} {number(y)})" + (
-            f" rotate({number(batch.angle)})" if batch.angle else ""
-        )
-        move += f" translate({number(-SHARE[batch.anchor] * width)} 0)" if batch.anchor != "start" else ""
-        sheet.add("path", d=path_data(outline), transform=move, fill=fill, aria_label=text)
+    made = fallback(text, batch.face, batch.size, always=sheet.outlines)
+    if made is not None:
+        _write_shapes(sheet, batch, text, made, (x, y), fill)
         return
+    turn = f"rotate({number(batch.angle)} {number(x)} {number(y)})" if batch.angle else None
     keep = "preserve" if text != text.strip() or "  " in text else None
     places, anchor, spacing = number(x), None, None
     spread = slots(text, batch.face, batch.size)
@@ -52,3 +54,21 @@ def _write_one(sheet: Sheet, batch: Texts, text: str, x: float, y: float, fill: 
         anchor = None if batch.anchor == "start" else "start"  # each x begins a text of its own
     more = {"letter_spacing": spacing, "fill": fill, "transform": turn, "xml:space": keep}
     sheet.add("text", text, x=places, y=y, text_anchor=anchor, **more)
+
+
+def _write_shapes(
+    sheet: Sheet, batch: Texts, text: str, made: Shaped, at: tuple[float, float], fill: str | None
+) -> None:
+    """A line as shapes that say what they are; emoji are small images."""
+    move = f"translate({numbers(at)})" + (f" rotate({number(batch.angle)})" if batch.angle else "")
+    move += f" translate({number(-SHARE[batch.anchor] * made.width)} 0)" if batch.anchor != "start" else ""
+    named: dict[str, Value] = {"transform": move, "fill": fill, "aria_label": text}
+    if not made.patches:
+        sheet.add("path", d=path_data(made.outline), **named)
+        return
+    with sheet.inside("g", **named):
+        if made.outline:
+            sheet.add("path", d=path_data(made.outline))
+        for x, y, width, height, png in made.patches:
+            source = "data:image/png;base64," + b64encode(png).decode()
+            sheet.add("image", x=x, y=y, width=width, height=height, href=source)

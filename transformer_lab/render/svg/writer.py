@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import isfinite
 from xml.sax.saxutils import escape, quoteattr
 
-from transformer_lab.figures.picture import Face, Path
 from transformer_lab.render.plain import plain
 from transformer_lab.render.theme import Theme
 
 UNFIT_FOR_ID = re.compile(r"[^A-Za-z0-9_.-]+")
 Value = str | float | None
-Outlined = Callable[[str, Face, int], tuple[Path, float] | None]
-"""Letters as an outline and its advance, or None for those that must stay text."""
 
 
 def number(value: float) -> str:
@@ -33,9 +30,10 @@ def numbers(values: Iterable[float]) -> str:
 class Sheet:
     """Collects elements; attributes keep the order they are given in, those of None or "" are left out."""
 
-    def __init__(self, theme: Theme, outlined: Outlined | None = None) -> None:
+    def __init__(self, theme: Theme, outlines: bool = False) -> None:
         self.theme = theme
-        self.outlined = outlined
+        self.outlines = outlines
+        """whether all letters become shapes, not only those that our typefaces lack"""
         self.lines: list[str] = []
         self._ids: dict[str, int] = {}
 

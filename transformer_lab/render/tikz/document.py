@@ -7,7 +7,8 @@ from transformer_lab.render.ground import ground
 from transformer_lab.render.plain import plain
 from transformer_lab.render.setting import Pages, Setting
 from transformer_lab.render.svg.writer import number
-from transformer_lab.render.tikz.items import Sheet, write_layer
+from transformer_lab.render.tikz.items import write_layer
+from transformer_lab.render.tikz.sheet import Sheet
 
 POINT = 0.75
 """big points in a logical pixel of 1/96 inch, as in our PDF"""
