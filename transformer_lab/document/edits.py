@@ -14,17 +14,18 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.axes import cell_name, place
+from transformer_lab.document.building.carry import rebuilt
+from transformer_lab.document.building.faults import fault_of, refusal
+from transformer_lab.document.building.moves import Change
+from transformer_lab.document.building.racks import in_place
+from transformer_lab.document.building.settings import configured
+from transformer_lab.document.building.starts import Start
 from transformer_lab.document.checks import checked, editable, finite, fitting, seed_of, shown
 from transformer_lab.document.further_switches import FURTHER_SWITCHES
 from transformer_lab.document.history import Edit
-from transformer_lab.document.layout import buildable, layout
-from transformer_lab.document.parameters import fitted, with_array, with_cell, with_parameters
-from transformer_lab.document.schema import (
-    model_from_json,
-    model_to_json,
-    recipe_from_json,
-    recipe_to_json,
-)
+from transformer_lab.document.layout import layout
+from transformer_lab.document.parameters import with_array, with_cell, with_parameters
+from transformer_lab.document.schema import recipe_from_json, recipe_to_json
 from transformer_lab.document.state import MOST_TEXT, MOST_TITLE, Recipe, State
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.tokens import LONGEST
@@ -162,6 +163,31 @@ def set_model(model: Model, label: str) -> Edit:
     return Edit(label, lambda state: _with_model(state, model))
 
 
+def build(change: Change, start: Start | None = None) -> Edit:
+    """A change of the builder (`building.moves`, `building.settings`) as a step; `start`: how new weights
+    start.
+
+    Raises LabError naming the part, the reason and what would mend it, when the model could not work.
+    """
+
+    def apply(state: State) -> State:
+        plan = change.plan(state.model)
+        fault = fault_of(plan.model)
+        if fault is not None:
+            raise refusal(plan.model, fault)
+        return rebuilt(state, plan, start)
+
+    return Edit(lambda state: change.named(state.model), apply, change.merge_key)
+
+
+def configure(path: str, setting: str, value: Any, start: Start | None = None) -> Edit:
+    """Set one of `building.table.SETTINGS` for the model (path ""), a block or a sublayer.
+
+    ``configure("block.0/attn", "heads", 3)``. Raises LabError as `build`.
+    """
+    return build(configured(path, setting, value), start)
+
+
 def switch(name: str, value: Any) -> Edit:
     """Make one of the design choices of SWITCHES or FURTHER_SWITCHES. Raises LabError for an unknown name or
     value.
@@ -197,13 +223,7 @@ def _renamed(names: tuple[str, ...], index: int, name: str, count: int, what: st
 def _with_model(state: State, model: Model) -> State:
     if model == state.model:
         return state
-    changed = replace(state, model=model)
-    graph = buildable(layout(changed).graph)
-    model_from_json(model_to_json(model))  # what a file could not hold is refused now, not when it is saved
-    fitting = {
-        n.id: fitted(changed, n) for n in graph.leaves() if n.kind == "parameter" and n.id in state.parameters
-    }
-    return with_parameters(changed, fitting)
+    return rebuilt(state, in_place(state.model, model))
 
 
 def _known_widths(state: State, model: Model) -> Model:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -72,15 +72,14 @@ def stored_shape(node: Node) -> tuple[int, ...]:
 def fill(recipe: Recipe, node: Node, shape: tuple[int, ...], seed: int, word: str = "") -> Array:
     """The array of `shape` that `recipe` tells for a node, or for the row of one word. Read-only."""
     seed = seed if recipe.seed is None else recipe.seed
-    if recipe.init in ("normal", "xavier"):
-        spread = recipe.spread * (_xavier(node, shape) if recipe.init == "xavier" else 1.0)
-        return _sealed(spread * normals(math.prod(shape), seed, node.id, word).reshape(shape))
     first = _inputs(node, shape)
+    if recipe.init in SPREADS or recipe.init in DRAWN:
+        drawn = normals(math.prod(shape), seed, recipe.origin or node.id, word)
+        if recipe.init in DRAWN:
+            return _sealed(DRAWN[recipe.init](drawn.reshape(first, -1), recipe.spread).reshape(shape))
+        return _sealed((recipe.spread * SPREADS[recipe.init](node, shape)) * drawn.reshape(shape))
     if recipe.init == "identity":
         return _sealed(np.eye(first, math.prod(shape) // first).reshape(shape))
-    if recipe.init == "one-hot":
-        drawn = normals(math.prod(shape), seed, node.id, word).reshape(first, -1)
-        return _sealed(np.eye(drawn.shape[1])[drawn.argmax(1)].reshape(shape))
     return _sealed(np.full(shape, 1.0 if recipe.init == "one" else 0.0))
 
 
@@ -124,23 +123,6 @@ def with_parameters(state: State, parameters: Mapping[str, Parameter]) -> State:
     )
 
 
-def fitted(state: State, node: Node) -> Parameter:
-    """The parameter held for `node`, cut or filled up from its recipe where the shape is another."""
-    held, shape = state.parameters[node.id], stored_shape(node)
-    if isinstance(held, Recipe):
-        return held
-    if isinstance(held, ByWord):
-        if all(row.shape == shape for row in held.rows.values()):
-            return held
-        rows = {w: _overlap(r, fill(held.rest, node, shape, state.seed, w)) for w, r in held.rows.items()}
-        return ByWord(MappingProxyType(rows), held.rest)
-    return (
-        held
-        if held.shape == shape
-        else _overlap(held, fill(default_recipe(node.id), node, shape, state.seed))
-    )
-
-
 def _row(parameter: ByWord, state: State, node: Node, word: str) -> Array:
     row = parameter.rows.get(word)
     return fill(parameter.rest, node, stored_shape(node), state.seed, word) if row is None else row
@@ -161,16 +143,6 @@ def _changed(array: Array, index: tuple[int, ...], value: float) -> Array | None
     return _sealed(copy)
 
 
-def _overlap(old: Array, new: Array) -> Array:
-    """`new` with the part that `old` has, too; a shape of another kind gives nothing."""
-    if old.ndim != new.ndim:
-        return new
-    common = tuple(slice(0, min(a, b)) for a, b in zip(old.shape, new.shape, strict=True))
-    copy = new.copy()
-    copy[common] = old[common]
-    return _sealed(copy)
-
-
 def _xavier(node: Node, shape: tuple[int, ...]) -> float:
     """√(2 / (inputs + outputs)); the row of a word counts its own width twice, whatever the vocabulary."""
     size = math.prod(shape)
@@ -178,6 +150,32 @@ def _xavier(node: Node, shape: tuple[int, ...]) -> float:
         return 1.0 / math.sqrt(size) if size else 0.0
     inputs = _inputs(node, shape)
     return math.sqrt(2.0 / (inputs + size // inputs))
+
+
+def row_spread(node: Node) -> float:
+    """The deviation of “xavier” for one row of a parameter with words."""
+    return _xavier(node, stored_shape(node))
+
+
+def _kaiming(node: Node, shape: tuple[int, ...]) -> float:
+    """√(2 / inputs)."""
+    return math.sqrt(2.0 / max(1, _inputs(node, shape)))
+
+
+def _one_hot(drawn: Array, spread: float) -> Array:
+    """One 1 in each row, where the largest number was drawn."""
+    return np.asarray(np.eye(drawn.shape[1])[drawn.argmax(1)])
+
+
+def _orthogonal(drawn: Array, spread: float) -> Array:
+    """Columns (of a tall matrix) or rows at right angles, from QR; signs make R's diagonal positive.
+
+    Rounded, so that the last bit of a platform's arithmetic does not show.
+    """
+    tall = drawn if drawn.shape[0] >= drawn.shape[1] else drawn.T
+    q, r = np.linalg.qr(tall)
+    signed = q * np.where(np.diagonal(r) < 0.0, -1.0, 1.0)
+    return np.asarray(np.round(spread * (signed if tall is drawn else signed.T), 12) + 0.0)
 
 
 def _inputs(node: Node, shape: tuple[int, ...]) -> int:
@@ -190,3 +188,11 @@ def _inputs(node: Node, shape: tuple[int, ...]) -> int:
 def _sealed(array: Array) -> Array:
     array.setflags(write=False)
     return array
+
+
+SPREADS: Mapping[str, Callable[[Node, tuple[int, ...]], float]] = MappingProxyType(
+    {"normal": lambda node, shape: 1.0, "xavier": _xavier, "kaiming": _kaiming}
+)
+DRAWN: Mapping[str, Callable[[Array, float], Array]] = MappingProxyType(
+    {"one-hot": _one_hot, "orthogonal": _orthogonal}
+)

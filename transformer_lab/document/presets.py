@@ -98,6 +98,11 @@ def _first_sentence(text: str | None, seed: int) -> State:
     return with_parameters(state, parameters)
 
 
+def _empty(text: str | None, seed: int) -> State:
+    """Words and the next word, and nothing between them."""
+    return State(Model(8, ()), "" if text is None else text, EMPTY_PARAMETERS, seed=seed)
+
+
 def _columns(words: tuple[str, ...], table: Any) -> Mapping[str, Array]:
     return MappingProxyType(
         {word: _array(column) for word, column in zip(words, np.transpose(table), strict=True)}
@@ -170,6 +175,12 @@ FURTHER: Mapping[str, Preset] = MappingProxyType(
     {
         p.name: p
         for p in (
+            Preset(
+                "empty",
+                tr("Empty"),
+                tr("No blocks yet, eight numbers for each word: build everything yourself."),
+                _empty,
+            ),
             Preset(
                 "small-red-house",
                 tr("The small red house"),

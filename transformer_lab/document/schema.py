@@ -73,8 +73,8 @@ def model_from_json(data: Any) -> Model:
 
 
 def recipe_to_json(recipe: Recipe) -> dict[str, Any]:
-    """The recipe as JSON values."""
-    return asdict(recipe)
+    """The recipe as JSON values; where it comes from only if that is elsewhere."""
+    return {name: value for name, value in asdict(recipe).items() if name != "origin" or value}
 
 
 def recipe_from_json(data: Any, where: str) -> Recipe:
@@ -260,4 +260,9 @@ MODEL: Mapping[str, Check] = {
     "temperature": real(1e-6, 1e6),
     "loss": flag,
 }
-RECIPE: Mapping[str, Check] = {"init": one_of(INITS), "spread": real(-1e6, 1e6), "seed": _seed_or_none}
+RECIPE: Mapping[str, Check] = {
+    "init": one_of(INITS),
+    "spread": real(-1e6, 1e6),
+    "seed": _seed_or_none,
+    "origin": text(200),
+}

@@ -11,7 +11,7 @@ from transformer_lab.document.overrides import ByHand
 from transformer_lab.engine.model import Model
 from transformer_lab.engine.ops import Array
 
-Init = Literal["zero", "one", "identity", "one-hot", "normal", "xavier"]
+Init = Literal["zero", "one", "identity", "one-hot", "normal", "xavier", "kaiming", "orthogonal"]
 INITS: tuple[Init, ...] = get_args(Init)
 MOST_SEED = 2**63 - 1
 MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not stored at every undo step
@@ -26,12 +26,15 @@ class Recipe:
     """How a parameter starts: an initialiser, its spread, and the seed (None: the project's).
 
     “one-hot”: one 1 in each row, at a random place; “normal”: deviation `spread`; “xavier”: `spread` ·
-    √(2 / (inputs + outputs)) (Glorot and Bengio 2010).
+    √(2 / (inputs + outputs)) (Glorot and Bengio 2010); “kaiming”: `spread` · √(2 / inputs) (He et al. 2015);
+    “orthogonal”: columns or rows at right angles, of length `spread` (Saxe et al. 2014). `origin` is the
+    parameter whose random numbers these are, where they have moved here from elsewhere.
     """
 
     init: Init = "normal"
     spread: float = 0.5
     seed: int | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,79 @@
+"""One choice of the design: what it is called, what it allows, how it is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from transformer_lab.document.switches import Choice
+from transformer_lab.engine.model import Model, Sublayer
+from transformer_lab.language import tr
+
+Kind = Literal["whole", "real", "choice", "toggle", "either"]
+Scope = Literal["model", "attention", "cross-attention", "feed-forward"]
+Part = Model | Sublayer
+SELF: tuple[Scope, ...] = ("attention",)
+HEADS: tuple[Scope, ...] = ("attention", "cross-attention")
+SUBS: tuple[Scope, ...] = (*HEADS, "feed-forward")
+WHOLE: tuple[Scope, ...] = ("model",)
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """One choice. Kind “either” is one of the choices or a number; `group` is the row of the panel it is in.
+
+    `offer` narrows `choices` for a part; a choice of None takes what the model says.
+    """
+
+    name: str
+    title: str
+    scopes: tuple[Scope, ...]
+    kind: Kind
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], Any]
+    choices: tuple[Choice, ...] = ()
+    low: float = 0.0
+    high: float = 0.0
+    group: str = ""
+    above: bool = False
+    """`low` itself is not allowed"""
+    not_zero: bool = False
+
+    def allows(self, value: Any) -> bool:
+        """Whether a part can have this value, as far as this choice alone is concerned."""
+        if any(c.value == value and type(c.value) is type(value) for c in self.choices):
+            return True
+        if self.kind in ("choice", "toggle") or isinstance(value, bool):
+            return False
+        if not isinstance(value, int if self.kind == "whole" else (int, float)):
+            return False
+        inside = self.low < value <= self.high if self.above else self.low <= value <= self.high
+        return inside and not (self.not_zero and value == 0)
+
+    @property
+    def range(self) -> str:
+        """What is allowed, in words."""
+        known = ", ".join(c.title for c in self.choices)
+        if self.kind in ("choice", "toggle"):
+            return tr("one of {all}", all=known)
+        low, high = f"{self.low:,g}".replace("-", "\u2212"), f"{self.high:,g}"
+        numbers = tr("a whole number from {low} to {high}") if self.kind == "whole" else tr("a number")
+        if self.kind != "whole" and not self.not_zero:
+            numbers = tr("a number above {low}") if self.above else tr("a number from {low} to {high}")
+        said = numbers.format(low=low, high=high)
+        return tr("{all}, or {number}", all=known, number=said) if known else said
+
+    def shown(self, value: Any) -> str:
+        """A value for people."""
+        title = next((c.title for c in self.choices if c.value == value and type(c.value) is type(value)), "")
+        return title or f"{value:g}".replace("-", "\u2212") if not isinstance(value, str) else title or value
+
+    def nearest(self, value: Any) -> Any:
+        """An allowed number near one that is not."""
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            return self.choices[0].value if self.choices else int(max(1, self.low))
+        near = min(max(value, self.low), self.high)
+        if not self.allows(near):
+            near = 1.0
+        return round(near) if self.kind == "whole" else float(near)
