@@ -100,7 +100,7 @@ def _first_sentence(text: str | None, seed: int) -> State:
 
 def _empty(text: str | None, seed: int) -> State:
     """Words and the next word, and nothing between them."""
-    return State(Model(8, ()), "" if text is None else text, EMPTY_PARAMETERS, seed=seed)
+    return State(Model(8, ()), "a a b a a b" if text is None else text, EMPTY_PARAMETERS, seed=seed)
 
 
 def _columns(words: tuple[str, ...], table: Any) -> Mapping[str, Array]:
