@@ -103,6 +103,7 @@ def test_every_room_has_a_rule() -> None:
         "__main__",
         "pytest_preflight",
         "cli",
+        "desktop",
         "commands",
         "export_command",
         "bench",

@@ -158,6 +158,10 @@ def _set(parser: ArgumentParser) -> None:
     _output(parser, "G.tlab")
 
 
+def _desktop(parser: ArgumentParser) -> None:
+    parser.add_argument("--remove", action="store_true", help=tr("take it away again"))
+
+
 def _bench(parser: ArgumentParser) -> None:
     parser.add_argument("rest", nargs=REMAINDER, help=tr("parts to measure; all without it"))
 
@@ -219,5 +223,6 @@ COMMANDS = {
         ),
         Command("figures", tr("list the figures"), lambda parser: None, commands.figures),
         Command("bench", tr("measure speed"), _bench, commands.bench),
+        Command("desktop", tr("put the app into the menus of this desktop"), _desktop, commands.desktop),
     )
 }

@@ -134,6 +134,15 @@ def bench(given: Namespace) -> int:
         raise UsageError(str(error)) from None
 
 
+def desktop(given: Namespace) -> int:
+    """Install or remove the desktop entry, the icon and the file type of projects."""
+    from transformer_lab import desktop as places
+
+    for path in places.remove() if given.remove else places.install():
+        print(path)
+    return 0
+
+
 def _plain(values: Any) -> Any:
     """Nested lists that JSON can hold: what is not finite becomes a text, such as "-inf"."""
     if isinstance(values, list):
