@@ -74,7 +74,7 @@ def _command() -> str:
 
 
 def _quoted(part: str) -> str:
-    """As the specification wants it: in double quotes, a few characters escaped, % and then \\ doubled."""
+    r"""As the specification wants it: in double quotes, a few characters escaped, % and then \\ doubled."""
     text = "".join("\\" + c if c in QUOTED else c for c in part).replace("%", "%%").replace("\\", "\\\\")
     return f'"{text}"' if any(c in " \t'<>~|&;*?#()" + QUOTED for c in part) else text
 
