@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -13,6 +14,10 @@ GUTTER = 118.0
 """Room for row labels at the left of the lanes."""
 MARGIN = 16.0
 """Room at the right of the lanes."""
+BETWEEN = 24.0
+"""Room between two towers."""
+ROOMY = 800.0
+"""In a view this high a block of the decoder and the last one of the encoder stand open together."""
 LEAST_LANE = 52.0
 """Below this width the middle zoom cannot be read; then the stage is wider than the view and scrolls."""
 Level = Literal["far", "middle", "near", "closest"]
@@ -48,6 +53,12 @@ class Look(NamedTuple):
     """how far the change of level has come, 0 to 1"""
     cell: Cell | None = None
     """the number that the closest level works out; None: one of what is played"""
+    source: int = 0
+    """with two towers the word of the source that asks"""
+    encoder: int = 0
+    """with two towers how many of the blocks are the encoder's; they come first"""
+    picked: str = ""
+    """the attention whose weight is selected; none named: any"""
 
 
 def fit_lane(width: float, words: int) -> float:
@@ -55,12 +66,35 @@ def fit_lane(width: float, words: int) -> float:
     return max(LEAST_LANE, (width - GUTTER - MARGIN) / max(words, 1))
 
 
+def fitting_lane(snapshot: Snapshot, width: float) -> float:
+    """The lane width at which all words fill a view, in one tower or in two."""
+    words = len(snapshot.words)
+    if not snapshot.state.model.encoder:
+        return fit_lane(width, words)
+    return fit_lane(width - GUTTER - MARGIN - BETWEEN, words + len(source_words(snapshot.state)))
+
+
 def default_look(snapshot: Snapshot, width: float, height: float) -> Look:
     """The look at rest: all words, the last one asking, the last block open."""
-    blocks, words = len(snapshot.state.model.blocks), len(snapshot.words)
-    openness = tuple(float(i == blocks - 1) for i in range(blocks))
-    lane, last = fit_lane(width, words), max(0, words - 1)
-    return Look(width, height, lane, last, 0, None, openness, float(blocks == 0), level="middle")
+    model, words = snapshot.state.model, len(snapshot.words)
+    encoder, blocks = len(model.encoder), len(model.encoder) + len(model.blocks)
+    lane, source = fitting_lane(snapshot, width), max(0, len(source_words(snapshot.state)) - 1)
+    look = Look(width, height, lane, max(0, words - 1), 0, source=source, encoder=encoder, level="middle")
+    return look._replace(openness=opened(look, blocks, blocks - 1), sentence=float(blocks == 0))
+
+
+def opened(look: Look, blocks: int, chosen: int) -> tuple[float, ...]:
+    """Openness with one block open, and where there is room what it reads: the last block of the encoder."""
+    read = look.encoder - 1 if chosen >= look.encoder and look.height >= ROOMY else -1
+    return tuple(float(i in (chosen, read)) for i in range(blocks))
+
+
+def block_number(look: Look, section: str) -> int:
+    """The number of a block by the path of its section, both towers counted through; −1 for none."""
+    kind, _, number = section.partition(".")
+    if not number.isdigit():
+        return {"memory": look.encoder - 1, "output": len(look.openness) - 1}.get(kind, -1)
+    return int(number) + (look.encoder if kind == "decoder" else 0)
 
 
 def following(look: Look, timeline: Timeline, cursor: Cursor) -> Look:
@@ -70,7 +104,5 @@ def following(look: Look, timeline: Timeline, cursor: Cursor) -> Look:
     """
     blocks = len(look.openness)
     section = timeline.beats[cursor.beat].section
-    number = section.partition(".")[2]
-    chosen = blocks - 1 if section == "output" else int(number) if number.isdigit() else -1
-    openness = tuple(float(i == chosen) for i in range(blocks))
-    return look._replace(openness=openness, sentence=float(section == "sentence" or not blocks))
+    openness = opened(look, blocks, block_number(look, section))
+    return look._replace(openness=openness, sentence=float(section in ("source", "sentence") or not blocks))

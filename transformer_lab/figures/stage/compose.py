@@ -14,9 +14,9 @@ from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Layer, Picture
-from transformer_lab.figures.stage import output, sentence
+from transformer_lab.figures.stage import next_cards, output, sentence
 from transformer_lab.figures.stage.block import ROWS, row_key
-from transformer_lab.figures.stage.cards import invitation, towers_card
+from transformer_lab.figures.stage.cards import invitation
 from transformer_lab.figures.stage.extent import band_height, gap_of, height_of, output_height
 from transformer_lab.figures.stage.far.around import far_band, far_output
 from transformer_lab.figures.stage.far.block import far_block
@@ -31,7 +31,7 @@ from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, Row, t
 from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
-from transformer_lab.figures.timeline import Cursor, Timeline
+from transformer_lab.figures.timeline import Beat, Cursor, Timeline
 
 SAG = 4.0
 """Rings and pills stand out of their row by this much."""
@@ -68,9 +68,11 @@ def stage(
     """
     if snapshot.graph is None or timeline is None:
         return invitation(look)
+    if plan_of(snapshot.graph).towers:
+        from transformer_lab.figures.stage.towers import picture  # late: most models have one tower
+
+        return picture(snapshot, look, timeline, cursor or timeline.end, in_words=in_words)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
-    if scene.plan.towers:
-        return towers_card(look, snapshot.state.source)
     layers, size = _turning(scene) if look.turn < 1.0 and look.before else _still_layers(scene)
     return Picture(size, told(snapshot.graph, layers), *(said(scene) if in_words else ()))
 
@@ -132,13 +134,16 @@ def _far_sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
         yield far_output(scene, tops[-1])
 
 
-def _sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
+def sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
+    """The band of the sentence, the blocks and the next words of one tower."""
     yield from _band(scene, tops[0])
     for block, openness, top in zip(scene.plan.blocks, scene.look.openness, tops[1:-1], strict=False):
         yield from block_layers(scene, block, top, openness)
     if scene.plan.output:
-        yield wire_layer(scene, "output", 0, ((-GAP, output.CIRCLE_Y),), tops[-1], 1e9)
-        yield output.output_layer(scene, tops[-1])
+        foot = next_cards.TOP if scene.plan.cards else output.CIRCLE_Y
+        yield wire_layer(scene, "output", 0, ((-GAP, foot),), tops[-1], 1e9)
+        draw = next_cards.cards_layer if scene.plan.cards else output.output_layer
+        yield draw(scene, tops[-1])
 
 
 def _band(scene: Scene, top: float) -> Iterator[Layer]:
@@ -174,7 +179,7 @@ def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float,
 
 
 SECTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
-    {"far": _far_sections, "middle": _sections, "near": _sections, "closest": _sections}
+    {"far": _far_sections, "middle": sections, "near": sections, "closest": sections}
 )
 MOTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
     {"far": far_motion, "middle": motion_layer, "near": motion_layer, "closest": motion_layer}
@@ -182,11 +187,19 @@ MOTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] =
 """What rests and what moves, for each level."""
 
 
-def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
-    """The block whose frame holds the height `y`, or None."""
-    if snapshot.graph is None or plan_of(snapshot.graph).towers:
+def block_at(snapshot: Snapshot, look: Look, x: float, y: float) -> int | None:
+    """The block whose frame holds the point (x, y), both towers counted through, or None."""
+    if snapshot.graph is None:
         return None
-    scene = _still(snapshot.graph, snapshot, look)
+    if plan_of(snapshot.graph).towers:
+        from transformer_lab.figures.stage.towers import block_under
+
+        return block_under(snapshot, look, x, y)
+    return block_in(_still(snapshot.graph, snapshot, look), y)
+
+
+def block_in(scene: Scene, y: float) -> int | None:
+    """The block of one tower whose frame holds the height `y`, or None."""
     for block, openness, top in zip(
         scene.plan.blocks, scene.look.openness, tops_of(scene)[1:-1], strict=False
     ):
@@ -197,27 +210,41 @@ def block_at(snapshot: Snapshot, look: Look, y: float) -> int | None:
 
 def section_spans(snapshot: Snapshot, look: Look) -> dict[str, tuple[float, float]]:
     """Top and bottom of each section (``sentence``, ``block.0`` …, ``output``), for a camera that follows."""
-    if snapshot.graph is None or plan_of(snapshot.graph).towers:
+    if snapshot.graph is None:
         return {}
-    scene = _still(snapshot.graph, snapshot, look)
+    if plan_of(snapshot.graph).towers:
+        from transformer_lab.figures.stage.towers import spans
+
+        return spans(snapshot, look)
+    return spans_of(_still(snapshot.graph, snapshot, look))
+
+
+def spans_of(scene: Scene) -> dict[str, tuple[float, float]]:
+    """Top and bottom of each section of one tower."""
     tops, gap = tops_of(scene), gap_of(scene)
-    names = ("sentence", *(block.path for block in scene.plan.blocks), "output")
+    names = (scene.plan.band, *(block.path for block in scene.plan.blocks), "output")
     ends = (*tops[1:], foot_of(scene))
     return {name: (a, max(a, b - gap)) for name, a, b in zip(names, tops, ends, strict=True)}
 
 
 def row_span(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> tuple[float, float]:
     """Top and bottom of what the beat under the cursor moves, for a camera that follows."""
-    scene = scene_of(snapshot, look, timeline, cursor)
     beat = timeline.beats[cursor.beat]
-    if scene.plan.towers:
-        return 0.0, look.height
-    top, bottom = section_spans(snapshot, look)[beat.section]
-    for block in scene.plan.blocks:
+    if snapshot.graph is not None and plan_of(snapshot.graph).towers:
+        from transformer_lab.figures.stage.towers import acting
+
+        return acting(snapshot, look, timeline, cursor)
+    return rows_acting(scene_of(snapshot, look, timeline, cursor), beat)
+
+
+def rows_acting(scene: Scene, beat: Beat) -> tuple[float, float]:
+    """Top and bottom of the rows of one tower that a beat moves."""
+    top, bottom = spans_of(scene)[beat.section]
+    for block, first in zip(scene.plan.blocks, tops_of(scene)[1:-1], strict=False):
         own = [r for r in scene.rows(block) if r.sub is not None and r.sub.path == beat.place]
         opened = scene.look.openness[block.number] >= 1.0 and scene.level != "far"
         if block.path == beat.section and own and opened:
-            return top + own[0].y, top + own[-1].bottom
+            return first + own[0].y, first + own[-1].bottom
     return top, bottom
 
 

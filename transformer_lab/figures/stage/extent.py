@@ -32,4 +32,6 @@ def output_height(scene: Scene) -> float:
     """Height of the next words; 0 in a model without them."""
     if not scene.plan.output:
         return 0.0
-    return around.OUTPUT if scene.level == "far" else output.HEIGHT
+    if scene.level == "far":
+        return around.OUTPUT
+    return output.CARDS if scene.plan.cards else output.HEIGHT

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Face, Item, Layer, Rects, Texts, table
 from transformer_lab.figures.stage.rows import HEADS
@@ -61,6 +63,12 @@ def _width(text: str, size: int) -> float:
 def heads_height(words: tuple[str, ...], lane: float) -> float:
     """Height of the heads of the lanes."""
     return heading(words, lane).height if words else HEADS
+
+
+def head_room(snapshot: Snapshot, lane: float) -> float:
+    """Height of the words above the lanes, the same for both towers where there are two."""
+    source = source_words(snapshot.state)
+    return max(heads_height(words, lane) for words in (snapshot.words, source) if words or not source)
 
 
 def heading_items(scene: Scene) -> tuple[Item, ...]:

@@ -23,6 +23,8 @@ HEIGHT = 42.0
 """with the margin that keeps the bars off the lower edge of a view"""
 PLACE = "output"
 NUMBER_GAP = 4.0
+CARDS = 52.0
+"""the same where the next words stand in cards"""
 ROOMY = 96.0
 """In narrower lanes words stand alone unless every word has room beside its number."""
 Stage = Literal["none", "logits", "probs"]

@@ -70,6 +70,8 @@ class Plan:
     """what enters the first block"""
     band: str = "sentence"
     """the section in which the words are looked up"""
+    cards: bool = False
+    """whether the next words stand in cards"""
     memory: str | None = None
     """what an encoder hands to the decoder"""
     towers: tuple[Plan, ...] = ()
@@ -84,6 +86,7 @@ def plan_of(graph: Graph) -> Plan:
     encoder, decoder = _tower(graph, "encoder", "encoder/embed"), _tower(graph, "decoder", "embed")
     memory = "encoder/final_norm" if "encoder/final_norm" in graph else _leaves(encoder)
     encoder = replace(encoder, output=False, band="source", memory=memory)
+    decoder = replace(decoder, cards=True)
     return replace(decoder, blocks=(*encoder.blocks, *decoder.blocks), towers=(encoder, decoder))
 
 

@@ -103,6 +103,11 @@ class Scene:
         """The word that asks."""
         return max(0, min(self.look.query, len(self.asks) - 1))
 
+    def picked(self, sub: Sublayer) -> int:
+        """The word read by the selected weight, if that is one of this attention; else −1."""
+        pick = self.look.pick
+        return -1 if pick is None or self.look.picked not in ("", sub.path) else pick
+
     def head(self, sub: Sublayer) -> int:
         """The chosen head, as far as this attention has it."""
         return max(0, min(self.look.head, len(self[sub.id("weights")]) - 1))

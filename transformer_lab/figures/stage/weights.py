@@ -127,7 +127,7 @@ def numbers(
     scene: Scene, sub: Sublayer, y: float, stage: Stage, texts: tuple[str, ...], values: Floats, seen: Ints
 ) -> tuple[Item, ...]:
     """The numbers in the cells; that of the selected weight is heavier."""
-    heavy = seen == (-1 if scene.look.pick is None or stage != "weights" else scene.look.pick)
+    heavy = seen == (scene.picked(sub) if stage == "weights" else -1)
     groups: tuple[tuple[Face, Ints], ...] = (("medium", seen[~heavy]), ("semibold", seen[heavy]))
     return tuple(
         Texts(

@@ -10,7 +10,7 @@ from transformer_lab.figures.picture import Item, Layer
 from transformer_lab.figures.stage.motion import output, sentence
 from transformer_lab.figures.stage.motion.forward import cut, gate, narrow, widen
 from transformer_lab.figures.stage.motion.join import add, join, norm
-from transformer_lab.figures.stage.motion.mix import mix_values
+from transformer_lab.figures.stage.motion.mix import merge, mix_values, pills
 from transformer_lab.figures.stage.motion.move import Move
 from transformer_lab.figures.stage.motion.project import project, turn
 from transformer_lab.figures.stage.motion.scores import mask, scale, scores, slant
@@ -40,6 +40,14 @@ MOTION: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
         "narrow": narrow,
     }
 )
+ARRIVING: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
+    {name: MOTION[name] for name in ("project", "join", "add", "norm")} | {"mix": merge}
+)
+"""What moves of a cross-attention on the side that asks."""
+LEAVING: Mapping[str, Callable[[Move], tuple[Item, ...]]] = MappingProxyType(
+    {name: MOTION[name] for name in ("project", "scores", "scale", "mask", "softmax")} | {"mix": pills}
+)
+"""What moves of it on the side that is read, and on the way."""
 AROUND: Mapping[str, Callable[[Scene, float], tuple[Item, ...]]] = MappingProxyType(
     {
         "look-up": sentence.look_up,
@@ -59,18 +67,22 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     if not 0.0 < u < 1.0:
         return ()
     box = (0.0, -48.0, scene.width, REACH)
-    name = "embedding norm" if (beat.section, beat.name) == ("sentence", "norm") else beat.name
+    band = scene.plan.band
+    name = "embedding norm" if (beat.section, beat.name) == (band, "norm") else beat.name
     if name in AROUND:
-        shown = scene.look.sentence if beat.section == "sentence" else 1.0
-        top = tops[0] if beat.section == "sentence" else tops[-1]
+        if beat.section != band and not (beat.section == "output" and scene.plan.output):
+            return ()  # of the other tower
+        shown = scene.look.sentence if beat.section == band else 1.0
+        top = tops[0] if beat.section == band else tops[-1]
         around = AROUND[name]
         return (Layer(None, box, lambda: around(scene, u), top, shown),) if shown > 0.0 else ()
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     sub = next((s for s in block.sublayers if s.path == beat.place), None) if block else None
     openness = scene.look.openness[block.number] if block else 0.0
-    if block is None or sub is None or openness <= APPEAR[0] or beat.name not in MOTION:
+    table = ARRIVING if sub is not None and sub.kind == "cross" else MOTION
+    if block is None or sub is None or openness <= APPEAR[0] or beat.name not in table:
         return ()
-    move, draw = move_of(scene, block, sub), MOTION[beat.name]
+    move, draw = move_of(scene, block, sub), table[beat.name]
     top, below = tops[block.number + 1 : block.number + 3]
     return (Layer(None, box, lambda: draw(move), top, part(openness, *APPEAR), below - GAP - top),)
 

@@ -6,22 +6,24 @@ import numpy as np
 
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.picture import Item
+from transformer_lab.figures.stage import next_cards, output
 from transformer_lab.figures.stage.motion.move import staggered
-from transformer_lab.figures.stage.output import bars, winners
 from transformer_lab.figures.stage.ribbon import faded
 from transformer_lab.figures.stage.scene import Scene
 
 
 def logits(scene: Scene, u: float) -> tuple[Item, ...]:
     """The best word of each lane appears with its score, lane after lane."""
+    form = next_cards if scene.plan.cards else output
     shares = staggered(u, scene.n, 0.5)
     return tuple(
         item
         for lane in np.flatnonzero(shares > 0.0)
-        for item in faded(winners(scene, "logits", np.array([lane])), float(shares[lane]))
+        for item in faded(form.winners(scene, "logits", np.array([lane])), float(shares[lane]))
     )
 
 
 def probabilities(scene: Scene, u: float) -> tuple[Item, ...]:
     """Bars grow to the share of the best word."""
-    return bars(scene, settle(u))
+    form = next_cards if scene.plan.cards else output
+    return form.bars(scene, settle(u))
