@@ -217,8 +217,8 @@ def test_sections_follow_one_another_while_blocks_fold() -> None:
         assert list(spans) == ["sentence", "block.0", "block.1", "output"]
         assert tops == sorted(tops)
         top, bottom = spans["block.1"]
-        assert block_at(snapshot, look, (top + bottom) / 2.0) == 1
-        assert block_at(snapshot, look, top - 6.0) is None
+        assert block_at(snapshot, look, 200.0, (top + bottom) / 2.0) == 1
+        assert block_at(snapshot, look, 200.0, top - 6.0) is None
 
 
 def test_the_camera_is_told_the_rows_of_the_sublayer_that_acts() -> None:

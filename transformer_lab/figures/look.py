@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
@@ -74,6 +75,15 @@ def fitting_lane(snapshot: Snapshot, width: float) -> float:
     return fit_lane(width - GUTTER - MARGIN - BETWEEN, words + len(source_words(snapshot.state)))
 
 
+def tower_spans(snapshot: Snapshot, lane: float) -> tuple[tuple[float, float], ...]:
+    """Left and right end of each tower at this lane width; a single one reaches as far as any view."""
+    if not snapshot.state.model.encoder:
+        return ((0.0, math.inf),)
+    low = GUTTER + MARGIN + lane * len(source_words(snapshot.state))
+    start = low + BETWEEN
+    return ((0.0, low), (start, start + GUTTER + MARGIN + lane * len(snapshot.words)))
+
+
 def default_look(snapshot: Snapshot, width: float, height: float) -> Look:
     """The look at rest: all words, the last one asking, the last block open."""
     model, words = snapshot.state.model, len(snapshot.words)
@@ -95,6 +105,14 @@ def block_number(look: Look, section: str) -> int:
     if not number.isdigit():
         return {"memory": look.encoder - 1, "output": len(look.openness) - 1}.get(kind, -1)
     return int(number) + (look.encoder if kind == "decoder" else 0)
+
+
+def block_path(look: Look, number: int) -> str:
+    """The path of a block, such as ``block.0`` or ``decoder.1``: the inverse of `block_number`."""
+    if not look.encoder:
+        return f"block.{number}"
+    decoder = number >= look.encoder
+    return f"decoder.{number - look.encoder}" if decoder else f"encoder.{number}"
 
 
 def following(look: Look, timeline: Timeline, cursor: Cursor) -> Look:

@@ -82,7 +82,7 @@ class FirstRun(QObject):
 
 def strongest(lab: Lab, focus: Focus) -> Cell | None:
     """The largest weight of the row that is shown."""
-    cell = weight_cell(lab.snapshot, focus.block, focus.head, focus.query, 0)
+    cell = weight_cell(lab.snapshot, focus.block, focus.head, focus.asking, 0)
     if cell is None or lab.snapshot.trace is None:
         return None
     row = lab[cell.node][cell.index[:-1]]

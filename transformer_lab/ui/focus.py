@@ -12,9 +12,10 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.by_head import head_at, index_of
-from transformer_lab.figures.heads import attention_path, block_count, block_of
+from transformer_lab.figures.heads import all_heads, attention_path, block_count, block_of
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 
@@ -26,6 +27,7 @@ class Gaze(NamedTuple):
     head: int = 0
     query: int = 0
     selected: Cell | None = None
+    source: int = 0
 
 
 class Focus(QObject):
@@ -48,7 +50,7 @@ class Focus(QObject):
         self._under: Cell | None = None
         self._parameter: str | None = None
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
-        self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1))
+        self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1), None, last_source(lab.snapshot))
         self._words = words
 
     # --- reading --------------------------------------------------------------------------------------
@@ -66,6 +68,21 @@ class Focus(QObject):
     def query(self) -> int:
         """The chosen word: the one that asks, from 0."""
         return self._gaze.query
+
+    @property
+    def source(self) -> int:
+        """The chosen word of what an encoder reads: the one that asks there, from 0."""
+        return self._gaze.source
+
+    @property
+    def in_encoder(self) -> bool:
+        """Whether the chosen attention is the encoder's."""
+        return self.attention.startswith("encoder")
+
+    @property
+    def asking(self) -> int:
+        """The word that asks in the chosen attention."""
+        return self.source if self.in_encoder else self.query
 
     @property
     def selected(self) -> Cell | None:
@@ -121,7 +138,16 @@ class Focus(QObject):
 
     def choose_word(self, word: int) -> None:
         """Let this word ask: its attention lights up."""
-        self._look(self.within(self._gaze._replace(query=word)))
+        block = block_count(self._lab.snapshot) - 1 if self.in_encoder else self.block
+        self._look(self.within(self._gaze._replace(query=word, block=block)))
+
+    def choose_source(self, word: int) -> None:
+        """Let this word of the source ask; the encoder's last attention is looked at."""
+        block = self.block
+        if not self.in_encoder:
+            found = all_heads(self._lab.snapshot)
+            block = max((h.block for h in found if h.path.startswith("encoder")), default=block)
+        self._look(self.within(self._gaze._replace(source=word, block=block)))
 
     def choose_head(self, block: int, head: int) -> None:
         """Look at one head."""
@@ -137,7 +163,7 @@ class Focus(QObject):
 
     def enter(self) -> None:
         """By keyboard into the weights: the asking word's look at itself."""
-        cell = weight_cell(self._lab.snapshot, self.block, self.head, self.query, self.query)
+        cell = weight_cell(self._lab.snapshot, self.block, self.head, self.asking, self.asking)
         if cell is not None:
             self.select(cell)
 
@@ -180,7 +206,8 @@ class Focus(QObject):
         self._past, self._under = [], None
         snapshot = self._lab.snapshot
         self._words = len(snapshot.words)
-        self._look(Gaze(max(0, block_count(snapshot) - 1), 0, max(0, len(snapshot.words) - 1)))
+        last = max(0, len(snapshot.words) - 1)
+        self._look(Gaze(max(0, block_count(snapshot) - 1), 0, last, None, last_source(snapshot)))
 
     # --- inside ---------------------------------------------------------------------------------------
     def _look(self, gaze: Gaze) -> None:
@@ -200,7 +227,8 @@ class Focus(QObject):
             head = head_at(graph, cell.node, cell.index)
             gaze = gaze._replace(block=block, head=gaze.head if head is None else head)
             if head is not None and axes.endswith("ts"):
-                gaze = gaze._replace(query=cell.index[-2])
+                asks = {"source" if cell.node.startswith("encoder") else "query": cell.index[-2]}
+                gaze = gaze._replace(**asks)
         return self.within(gaze)
 
     def within(self, gaze: Gaze) -> Gaze:
@@ -212,6 +240,7 @@ class Focus(QObject):
             _clamp(gaze.head, head_count(snapshot, block)),
             _clamp(gaze.query, len(snapshot.words)),
             gaze.selected if self._exists(gaze.selected) else None,
+            _clamp(gaze.source, last_source(snapshot) + 1),
         )
 
     def _exists(self, cell: Cell | None) -> bool:
@@ -222,6 +251,11 @@ class Focus(QObject):
         return len(shape) == len(cell.index) and all(
             0 <= i < n for i, n in zip(cell.index, shape, strict=True)
         )
+
+
+def last_source(snapshot: Snapshot) -> int:
+    """The last word that an encoder reads; 0 without one."""
+    return max(0, len(source_words(snapshot.state)) - 1)
 
 
 def head_count(snapshot: Snapshot, block: int) -> int:

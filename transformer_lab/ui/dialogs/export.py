@@ -256,9 +256,9 @@ class ExportDialog(Sheet):
 
 def stage_look(scene: Scene, width: float, height: float) -> float:
     """The lane width of the stage on another ground."""
-    from transformer_lab.figures.look import fit_lane
+    from transformer_lab.figures.look import fitting_lane
 
-    return fit_lane(width, len(scene.lab.snapshot.words))
+    return fitting_lane(scene.lab.snapshot, width)
 
 
 def _combo(theming: Theming, rows: Sequence[tuple[str, str]], name: str) -> QComboBox:

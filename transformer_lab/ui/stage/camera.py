@@ -22,11 +22,14 @@ class Camera(NamedTuple):
     y: float = 0.0
 
 
-def zoomed(camera: Camera, lane_now: float, delta: float, at: float) -> Camera:
-    """After turning the wheel by `delta` with the pointer at `at`: the same lane stays under the pointer."""
+def zoomed(camera: Camera, lane_now: float, delta: float, at: float, fixed: float = GUTTER) -> Camera:
+    """After turning the wheel by `delta` with the pointer at `at`: the same lane stays under the pointer.
+
+    `fixed` is what stands before that lane and keeps its width: a gutter, or two and an edge.
+    """
     lane = min(MOST_LANE, max(LEAST_LANE, lane_now * ZOOM_STEP**delta))
-    u = (at + camera.x - GUTTER) / lane_now
-    return camera._replace(lane=lane, x=u * lane + GUTTER - at)
+    u = (at + camera.x - fixed) / lane_now
+    return camera._replace(lane=lane, x=u * lane + fixed - at)
 
 
 def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, float]) -> Camera:
@@ -36,8 +39,11 @@ def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, flo
     return camera._replace(x=x, y=y)
 
 
-def in_sight(camera: Camera, width: float, lane: float, word: int) -> Camera:
-    """Moved sideways only so far that the lane of a word is seen beside the pinned gutter."""
+def in_sight(camera: Camera, width: float, lane: float, word: float) -> Camera:
+    """Moved sideways only so far that the lane of a word is seen beside the pinned gutter.
+
+    `word` counts lanes from the first one; where a tower begins later it is no whole number.
+    """
     left = lane * word
     if width <= 0 or (camera.x <= left and GUTTER + left + lane <= camera.x + width):
         return camera

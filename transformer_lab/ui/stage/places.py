@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.look import GUTTER, Look
+from transformer_lab.figures.look import GUTTER, Look, block_path
 from transformer_lab.figures.stage import block_at, section_spans
-from transformer_lab.figures.stage.headings import heads_height
+from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.focus import last_source
 from transformer_lab.ui.stage.scene import Scene
 
 OPEN = 0.5
@@ -16,32 +17,44 @@ TITLE = 34.0  # the row of an open block's name
 
 
 class Spot(NamedTuple):
-    """One of these at most: a number, a word, a block (−1: the sentence band)."""
+    """One of these at most: a number, a word, a block (−1: the sentence band), a word of the source."""
 
     cell: Cell | None = None
     word: int | None = None
     block: int | None = None
+    source: int | None = None
 
 
 def spot_at(scene: Scene, painter: PicturePainter, x: float, y: float, below_top: float) -> Spot:
     """(x, y) in the picture; `below_top` in the view, because words stay at its top."""
-    words = len(scene.lab.snapshot.words)
-    if not words:
+    snapshot = scene.lab.snapshot
+    if snapshot.graph is None:
         return Spot()
     look = scene.look()
-    lane = int((x - GUTTER) // look.lane) if x >= GUTTER else -1
-    if below_top < heads_height(scene.lab.snapshot.words, look.lane):
-        return Spot(word=lane) if 0 <= lane < words else Spot()
+    if below_top < head_room(snapshot, look.lane):
+        return _word_at(scene, look, x)
     cell = painter.hit(x, y)
     if cell is not None:
         return Spot(cell)
     return Spot(block=_title_at(scene, look, x, y))
 
 
+def _word_at(scene: Scene, look: Look, x: float) -> Spot:
+    """The word at the head of whose lane the point lies, in one tower or in two."""
+    snapshot = scene.lab.snapshot
+    *encoder, (left, _) = scene.towers
+    if encoder and x < left:
+        lane = int((x - GUTTER) // look.lane) if x >= GUTTER else -1
+        return Spot(source=lane) if 0 <= lane <= last_source(snapshot) else Spot()
+    lane = int((x - left - GUTTER) // look.lane) if x >= left + GUTTER else -1
+    return Spot(word=lane) if 0 <= lane < len(snapshot.words) else Spot()
+
+
 def _title_at(scene: Scene, look: Look, x: float, y: float) -> int | None:
     """The block whose folded band or title row holds the point; nothing else folds an open block."""
-    block = block_at(scene.lab.snapshot, look, y)
+    block = block_at(scene.lab.snapshot, look, x, y)
     if block is None or look.openness[block] < OPEN:
         return block
-    top = section_spans(scene.lab.snapshot, look)[f"block.{block}"][0]
-    return block if y < top + TITLE and x < GUTTER else None
+    top = section_spans(scene.lab.snapshot, look)[block_path(look, block)][0]
+    left = max(start for start, _ in scene.towers if start <= x)
+    return block if y < top + TITLE and x < left + GUTTER else None

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from transformer_lab.figures.by_head import head_at
-from transformer_lab.figures.heads import block_count
-from transformer_lab.figures.look import Look, default_look, fit_lane, following
+from transformer_lab.figures.look import Look, block_number, default_look, following, opened, tower_spans
 from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
-from transformer_lab.figures.stage.headings import heads_height
+from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.preferences import Preferences
-from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
+from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight, zoomed
 from transformer_lab.ui.stage.camera import following as keep_amid
+from transformer_lab.ui.stage.columns import column, fixed_before, lane_width
 from transformer_lab.ui.stage.drop import drop_length, dropped
-from transformer_lab.ui.stage.folds import Folds, only
+from transformer_lab.ui.stage.folds import Folds
 
 
 class Scene(QObject):
@@ -53,7 +53,7 @@ class Scene(QObject):
         focus.cursor_moved.connect(self._cursor_moved)
         if preferences is not None:
             preferences.changed.connect(self.changed)
-        self._open(only(focus.block, block_count(lab.snapshot)), at_once=True)
+        self._open_chosen(at_once=True)
 
     @property
     def now(self) -> float:
@@ -64,7 +64,12 @@ class Scene(QObject):
     @property
     def lane(self) -> float:
         """Width of one lane at present."""
-        return self.camera.lane or fit_lane(self.size[0], len(self.lab.snapshot.words))
+        return lane_width(self.lab, self.camera.lane, self.size[0])
+
+    @property
+    def towers(self) -> tuple[tuple[float, float], ...]:
+        """Left and right end of each tower in the picture."""
+        return tower_spans(self.lab.snapshot, self.lane)
 
     def look(self) -> Look:
         """The look of this moment."""
@@ -73,8 +78,10 @@ class Scene(QObject):
         return base._replace(
             lane=self.lane,
             query=self.focus.query,
+            source=self.focus.source,
             head=self.focus.head,
             pick=self._pick(),
+            picked=self.focus.attention,
             openness=tuple(openness),
             sentence=sentence,
             scroll=round(self.camera.y),
@@ -127,14 +134,14 @@ class Scene(QObject):
         *_, query, key = cell.index
         graph = self.lab.snapshot.graph
         head = head_at(graph, cell.node, cell.index) if graph is not None else None
-        return key if (head, query) == (self.focus.head, self.focus.query) else None
+        return key if (head, query) == (self.focus.head, self.focus.asking) else None
 
     # --- moving ---------------------------------------------------------------------------------------
     def resize(self, width: float, height: float) -> None:
         """The view has another size."""
         first, self.size = self.size[0] <= 0.0, (width, height)
         if first:
-            self.move(in_sight(self.goal, width, self.lane, self.focus.query), at_once=True)
+            self.move(self._asking_in_sight(), at_once=True)
         self.changed.emit()
 
     def move(self, camera: Camera, *, at_once: bool = False) -> None:
@@ -142,6 +149,11 @@ class Scene(QObject):
         self.goal = camera
         self.camera = camera if at_once or self.calm else self.camera._replace(lane=camera.lane)
         self.changed.emit()
+
+    def zoom(self, delta: float, at: float) -> None:
+        """Wider or narrower lanes; what lies at x = `at` of the view stays there."""
+        fixed = fixed_before(self.towers, at + self.goal.x)
+        self.move(zoomed(self.goal, self.lane, delta, at, fixed), at_once=True)
 
     def toggle(self, block: int) -> None:
         """Open or fold a block by hand (−1: the sentence band)."""
@@ -163,8 +175,20 @@ class Scene(QObject):
         """Bring what acts into the middle of the stage, if it would leave it."""
         span = self.acting_span() if self.follow and self.size[1] > 0 else None
         if span is not None:
-            heads = heads_height(self.lab.snapshot.words, self.lane)
-            self.move(keep_amid(self.goal, self.size[1], heads, *span))
+            heads = head_room(self.lab.snapshot, self.lane)
+            self.move(keep_amid(self._sideways(), self.size[1], heads, *span))
+
+    def _sideways(self) -> Camera:
+        """With two towers: the camera moved to the tower that acts, if that would be out of sight."""
+        timeline, cursor = self.player.timeline, self.player.cursor
+        if len(self.towers) < 2 or timeline is None or cursor is None:
+            return self.goal
+        return self._asking_in_sight(timeline.beats[cursor.beat].section)
+
+    def _asking_in_sight(self, section: str = "") -> Camera:
+        """The camera moved sideways so far that the word that asks is seen."""
+        lane = self.lane
+        return in_sight(self.goal, self.size[0], lane, column(self.focus, self.towers, lane, section))
 
     def moving(self) -> bool:
         """Whether the next moment differs from this one by itself."""
@@ -172,8 +196,8 @@ class Scene(QObject):
 
     def follow_document(self) -> None:
         """Another model may have other blocks."""
-        if len(self.folds.goal) != block_count(self.lab.snapshot) + 1:
-            self._open(only(self.focus.block, block_count(self.lab.snapshot)), at_once=True)
+        if len(self.folds.goal) != self._blocks + 1:
+            self._open_chosen(at_once=True)
             if not self.player.at_end:
                 self._section = ""  # what acts opens again
                 self.open_acting()
@@ -208,7 +232,17 @@ class Scene(QObject):
         return limit_of(self.lab.snapshot)
 
     # --- inside ---------------------------------------------------------------------------------------
-    def _open(self, blocks: tuple[float, ...], *, at_once: bool = False) -> None:
+    @property
+    def _blocks(self) -> int:
+        """How many blocks there are, in both towers where there are two."""
+        model = self.lab.state.model
+        return len(model.encoder) + len(model.blocks)
+
+    def _open_chosen(self, *, at_once: bool = False) -> None:
+        """The block of the chosen attention opens, the others fold."""
+        look = default_look(self.lab.snapshot, *self.size)
+        chosen = block_number(look, self.focus.attention.partition("/")[0])
+        blocks = opened(look, self._blocks, chosen)
         self._go((0.0 if blocks else 1.0, *blocks), at_once=at_once)
 
     def _go(self, goal: tuple[float, ...], *, at_once: bool = False) -> None:
@@ -219,19 +253,20 @@ class Scene(QObject):
         if self.focus.block != self._block:
             self._block = self.focus.block
             if not self.player.playing:
-                self._open(only(self.focus.block, block_count(self.lab.snapshot)))
+                self._open_chosen()
                 self._show_block()
-        if self.focus.query != self._query:
-            self._query = self.focus.query
-            self.move(in_sight(self.goal, self.size[0], self.lane, self._query))
+        if self.focus.asking != self._query:
+            self._query = self.focus.asking
+            self.move(self._asking_in_sight())
         self.changed.emit()
 
     def _show_block(self) -> None:
         """The block that has been chosen comes into sight once it has opened."""
         snapshot = self.lab.snapshot
-        span = section_spans(snapshot, self._look_to_be()).get(f"block.{self.focus.block}")
+        section = self.focus.attention.partition("/")[0]
+        span = section_spans(snapshot, self._look_to_be()).get(section)
         if span is not None and self.size[1] > 0:
-            heads = heads_height(snapshot.words, self.lane)
+            heads = head_room(snapshot, self.lane)
             self.move(into_sight(self.goal, self.size[1], heads, *span))
 
     def _cursor_moved(self, _cursor: object) -> None:

@@ -24,7 +24,7 @@ from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
 from transformer_lab.ui.stage.ahead import Ahead
-from transformer_lab.ui.stage.camera import BAR, Camera, bars, glide, zoomed
+from transformer_lab.ui.stage.camera import BAR, Camera, bars, glide
 from transformer_lab.ui.stage.changed import AmberFrames, change_between
 from transformer_lab.ui.stage.gutter import Gutter, unscrolled
 from transformer_lab.ui.stage.places import Spot, spot_at
@@ -102,7 +102,7 @@ class StageView(QWidget):
         picture = self._with_marks(self.state.picture())
         camera, dpr = self.state.camera, self.devicePixelRatioF()
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
-        self._gutter.paint(painter, picture, camera, dpr, view[3])
+        self._gutter.paint(painter, picture, camera, dpr, view[3], self.state.towers)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("line2"))
         for box in bars(camera, self.state.size, picture.size):
@@ -179,7 +179,7 @@ class StageView(QWidget):
 
     def spot(self, point: QPointF) -> Spot:
         """What lies under a point of this view."""
-        x, y = unscrolled(self.state.camera, point.x()), point.y() + self.state.camera.y
+        x, y = unscrolled(self.state.camera, point.x(), self.state.towers), point.y() + self.state.camera.y
         return spot_at(self.state, self.painter, x, y, point.y())
 
     # --- events ---------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ class StageView(QWidget):
     def wheelEvent(self, event: QWheelEvent) -> None:
         turn, camera = event.angleDelta(), self.state.goal
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.state.move(zoomed(camera, self.state.lane, turn.y(), event.position().x()), at_once=True)
+            self.state.zoom(turn.y(), event.position().x())
             self.draft()
         else:
             sideways = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -215,6 +215,8 @@ class StageView(QWidget):
             self.asked.emit(spot.cell)
         elif spot.word is not None:
             self._focus.choose_word(spot.word)
+        elif spot.source is not None:
+            self._focus.choose_source(spot.source)
         elif spot.block is not None:
             self.state.toggle(spot.block)
 
@@ -226,7 +228,7 @@ class StageView(QWidget):
             self.state.move(camera._replace(x=camera.x - moved.x(), y=camera.y - moved.y()), at_once=True)
             return
         spot = self.spot(event.position())
-        hand = spot.cell is not None or spot.word is not None or spot.block is not None
+        hand = spot != Spot()
         self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
         self._focus.hover(spot.cell)
 

@@ -11,11 +11,10 @@ from PySide6.QtGui import QKeyEvent
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.hit import locate_in
 from transformer_lab.figures.neighbours import neighbour
-from transformer_lab.figures.stage.headings import heads_height
+from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.presses import ARROWS, PLAIN
-from transformer_lab.ui.stage.camera import zoomed
 from transformer_lab.ui.stage.view import StageView
 
 ROOM = 28.0  # what stands this close to an edge is scrolled further in
@@ -40,7 +39,7 @@ class Walk(QObject):
     def zoom(self, direction: int) -> None:
         """Wider or narrower lanes, about the middle of the stage."""
         scene = self._stage.state
-        scene.move(zoomed(scene.goal, scene.lane, NOTCH * direction, scene.size[0] / 2.0), at_once=True)
+        scene.zoom(NOTCH * direction, scene.size[0] / 2.0)
 
     def scroll(self, direction: int) -> None:
         """Up or down by a row or two."""
@@ -49,7 +48,8 @@ class Walk(QObject):
 
     def ask_word(self, direction: int) -> None:
         """The word before or after this one asks."""
-        self._focus.choose_word(max(0, self._focus.query + direction))
+        choose = self._focus.choose_source if self._focus.in_encoder else self._focus.choose_word
+        choose(max(0, self._focus.asking + direction))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.MouseButtonPress:
@@ -77,7 +77,7 @@ class Walk(QObject):
         if place is None:
             return
         (x, y, width, height), goal = place, scene.goal
-        top = heads_height(self._lab.snapshot.words, scene.lane) + ROOM
+        top = head_room(self._lab.snapshot, scene.lane) + ROOM
         scene.move(
             goal._replace(
                 x=_within(goal.x, x + width + ROOM - scene.size[0], x - ROOM),

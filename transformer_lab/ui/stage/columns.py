@@ -1,0 +1,37 @@
+"""Which lane the camera keeps in sight, and what does not grow with the lanes: in one tower or in two."""
+
+from __future__ import annotations
+
+from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN, fitting_lane
+from transformer_lab.session import Lab
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.stage.camera import MOST_LANE
+
+Towers = tuple[tuple[float, float], ...]
+"""Left and right end of each tower."""
+READ = ("source", "encoder", "memory")
+"""Sections of the encoder."""
+
+
+def lane_width(lab: Lab, wanted: float, width: float) -> float:
+    """The width of a lane: the camera's, or what the words need to fill the view.
+
+    Two towers know the middle zoom alone.
+    """
+    if wanted and lab.state.model.encoder:
+        return min(MOST_LANE, max(LEAST_LANE, wanted))
+    return wanted or fitting_lane(lab.snapshot, width)
+
+
+def column(focus: Focus, towers: Towers, lane: float, section: str = "") -> float:
+    """The lane of the word that asks (in `section`, else in the chosen attention), counted in lanes from the
+    first one of the picture.
+    """
+    reads = section.startswith(READ) if section else focus.in_encoder
+    return float(focus.source) if reads else focus.query + towers[-1][0] / lane
+
+
+def fixed_before(towers: Towers, x: float) -> float:
+    """What stands before the lanes at x in the picture and keeps its width: a gutter, or more."""
+    beyond = len(towers) > 1 and x >= towers[1][0]
+    return 2.0 * GUTTER + MARGIN + BETWEEN if beyond else GUTTER
