@@ -202,4 +202,4 @@ FURTHER: Mapping[str, Preset] = MappingProxyType(
         )
     }
 )
-"""Presets that can be made by name; the window offers them once it can draw two towers and shared heads."""
+"""Presets of well-known shapes."""

@@ -227,8 +227,9 @@ class Focus(QObject):
             head = head_at(graph, cell.node, cell.index)
             gaze = gaze._replace(block=block, head=gaze.head if head is None else head)
             if head is not None and axes.endswith("ts"):
-                asks = {"source" if cell.node.startswith("encoder") else "query": cell.index[-2]}
-                gaze = gaze._replace(**asks)
+                word = cell.index[-2]
+                reads = cell.node.startswith("encoder")
+                gaze = gaze._replace(source=word) if reads else gaze._replace(query=word)
         return self.within(gaze)
 
     def within(self, gaze: Gaze) -> Gaze:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
-from transformer_lab.document.presets import PRESETS
+from transformer_lab.document.presets import FURTHER, PRESETS
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.actions import hint
@@ -124,7 +124,7 @@ class Header(QWidget):
     def _project_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addMenu(self.new_menu)
-        for preset in PRESETS.values():
+        for preset in (*PRESETS.values(), *FURTHER.values()):
             action = self.new_menu.addAction(preset.title)
             action.setData(preset.name)
         menu.addMenu(self.recent_menu)

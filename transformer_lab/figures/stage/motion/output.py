@@ -14,16 +14,16 @@ from transformer_lab.figures.stage.scene import Scene
 
 def logits(scene: Scene, u: float) -> tuple[Item, ...]:
     """The best word of each lane appears with its score, lane after lane."""
-    form = next_cards if scene.plan.cards else output
+    winners = next_cards.winners if scene.plan.cards else output.winners
     shares = staggered(u, scene.n, 0.5)
     return tuple(
         item
         for lane in np.flatnonzero(shares > 0.0)
-        for item in faded(form.winners(scene, "logits", np.array([lane])), float(shares[lane]))
+        for item in faded(winners(scene, "logits", np.array([lane])), float(shares[lane]))
     )
 
 
 def probabilities(scene: Scene, u: float) -> tuple[Item, ...]:
     """Bars grow to the share of the best word."""
-    form = next_cards if scene.plan.cards else output
-    return form.bars(scene, settle(u))
+    bars = next_cards.bars if scene.plan.cards else output.bars
+    return bars(scene, settle(u))
