@@ -108,6 +108,7 @@ def _drawn(page: Picture, setting: Setting) -> Drawing:
     drawing = Drawing(setting.theme, page.size)
     for layer in page.layers:
         draw_layer(drawing, layer)
+    drawing.count -= drawing.joints.settle(drawing.parts)
     return drawing
 
 

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from transformer_lab.figures.picture import Path
 from transformer_lab.render.plain import plain
+from transformer_lab.render.pptx.connectors import HEAD, Joints, Line, Point
 from transformer_lab.render.theme import Theme
 
 EMU = 12700
@@ -47,6 +48,7 @@ class Drawing:
         self.dy = 0.0
         """how far down the layer stands"""
         self.opacity = 1.0
+        self.joints = Joints()
         self._id = 1
         self._names: dict[str, int] = {}
         self._reach: list[list[Frame]] = [[]]
@@ -63,7 +65,7 @@ class Drawing:
             del self.parts[start:]
             return
         frame = _around(frames)
-        box = _place(frame, "a:", child=True)
+        box = _place(frame, child=True)
         head = f"<p:nvGrpSpPr>{_named(number, self.unique(name))}<p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>"
         self.parts[start] = f"<p:grpSp>{head}<p:grpSpPr>{box}</p:grpSpPr>"
         self.parts.append("</p:grpSp>")
@@ -94,10 +96,36 @@ class Drawing:
         if not _touch(frame._replace(y=frame.y + self.dy), self.view):
             return
         kind = '<p:cNvSpPr txBox="1"/>' if text else "<p:cNvSpPr/>"
-        head = f"<p:nvSpPr>{_named(self._number(), self.unique(name), note)}{kind}<p:nvPr/></p:nvSpPr>"
-        place = _place(frame._replace(y=frame.y + self.dy), "a:")
+        number, moved = self._number(), frame._replace(y=frame.y + self.dy)
+        head = f"<p:nvSpPr>{_named(number, self.unique(name), note)}{kind}<p:nvPr/></p:nvSpPr>"
+        place = _place(moved)
+        if not frame.angle and geometry.startswith("<a:prstGeom"):
+            self.joints.add_shape(number, *moved[:4])
         self.parts.append(f"<p:sp>{head}<p:spPr>{place}{geometry}{paint}</p:spPr>{text}</p:sp>")
-        self._reach[-1].append(frame._replace(y=frame.y + self.dy))
+        self._reach[-1].append(moved)
+        self.count += 1
+
+    def line_between(self, name: str, ends: tuple[Point, Point], line: str, curve: str = "") -> None:
+        """A line that will be glued to the shapes it joins; `curve` is its geometry where it joins none."""
+        (x1, y1), (x2, y2) = ends
+        frame = Frame(min(x1, x2), min(y1, y2) + self.dy, abs(x2 - x1), abs(y2 - y1))
+        if not _touch(frame, self.view):
+            return
+        named = _named(self._number(), self.unique(name))
+        kind = "curvedConnector3" if curve else "line"
+
+        def write(start: Point, end: Point, glue: str, head: bool) -> str:
+            about = f"<p:nvCxnSpPr>{named}<p:cNvCxnSpPr>{glue}</p:cNvCxnSpPr><p:nvPr/></p:nvCxnSpPr>"
+            shape = f'<a:prstGeom prst="{kind if glue else "line"}"><a:avLst/></a:prstGeom>'
+            made = line.replace("</a:ln>", f"{HEAD}</a:ln>") if head else line
+            return f"<p:cxnSp>{about}<p:spPr>{_flipped(start, end)}{shape}{made}</p:spPr></p:cxnSp>"
+
+        first, last = (x1, y1 + self.dy), (x2, y2 + self.dy)
+        self.joints.lines.append(Line(len(self.parts), first, last, write))
+        alone = f"<p:sp><p:nvSpPr>{named}<p:cNvSpPr/><p:nvPr/></p:nvSpPr>"
+        alone += f"<p:spPr>{_place(frame)}{curve}<a:noFill/>{line}</p:spPr></p:sp>"
+        self.parts.append(alone if curve else write(first, last, "", False))
+        self._reach[-1].append(frame)
         self.count += 1
 
     def fill(self, token: str, opacity: float = 1.0) -> str:
@@ -192,7 +220,15 @@ def _named(number: int, name: str, note: str = "") -> str:
     return f'<p:cNvPr id="{number}" name={quoteattr(plain(name))}{about}/>'
 
 
-def _place(frame: Frame, prefix: str, child: bool = False) -> str:
+def _flipped(start: Point, end: Point) -> str:
+    """The place of a line, turned over so that it runs from its start to its end."""
+    turn = ' flipH="1"' * (end[0] < start[0]) + ' flipV="1"' * (end[1] < start[1])
+    at = f'x="{_emu(min(start[0], end[0]))}" y="{_emu(min(start[1], end[1]))}"'
+    size = f'cx="{_emu(abs(end[0] - start[0]))}" cy="{_emu(abs(end[1] - start[1]))}"'
+    return f"<a:xfrm{turn}><a:off {at}/><a:ext {size}/></a:xfrm>"
+
+
+def _place(frame: Frame, child: bool = False) -> str:
     turn = f' rot="{round(frame.angle * 60000) % 21600000}"' if frame.angle else ""
     at = f'x="{_emu(frame.x)}" y="{_emu(frame.y)}"'
     size = f'cx="{max(0, _emu(frame.width))}" cy="{max(0, _emu(frame.height))}"'

@@ -29,6 +29,7 @@ from transformer_lab.render.digits import slots
 from transformer_lab.render.faces import STYLES
 from transformer_lab.render.formula import typeset
 from transformer_lab.render.outlines import hatch_lines
+from transformer_lab.render.pptx.connectors import Tip, straight, tip_of
 from transformer_lab.render.pptx.drawing import (
     Drawing,
     Frame,
@@ -151,17 +152,29 @@ def _curves(sheet: Drawing, batch: Curves) -> None:
         start, one, two, end = points
         outline: Path = (("M", *start), ("C", *one, *two, *end))
         frame = reach((outline,))
-        paint = "<a:noFill/>" + sheet.line(batch.color, width, opacity, batch.dash)
-        sheet.shape(_name("thread", batch.ref, n), frame, freeform((outline,), frame, filled=False), paint)
+        line, name = sheet.line(batch.color, width, opacity, batch.dash), _name("thread", batch.ref, n)
+        geometry = freeform((outline,), frame, filled=False)
+        if one[1] == start[1] and two[1] == end[1] and start[0] != end[0]:  # leaves and arrives sideways
+            sheet.line_between(name, ((start[0], start[1]), (end[0], end[1])), line, geometry)
+        else:
+            sheet.shape(name, frame, geometry, "<a:noFill/>" + line)
 
 
 def _stamps(sheet: Drawing, batch: Stamps) -> None:
-    own = reach((batch.outline,))
+    own, ends = reach((batch.outline,)), None if batch.fill else straight(batch.outline)
     shape = freeform((batch.outline,), own, filled=bool(batch.fill))
     paint = sheet.fill(batch.fill, batch.opacity) + sheet.line(batch.stroke, batch.width, batch.opacity)
     for n, (x, y) in enumerate(batch.at.tolist()):
         frame = own._replace(x=own.x + x, y=own.y + y)
-        sheet.shape(_name(f"mark {batch.fill or batch.stroke}", batch.ref, n), frame, shape, paint)
+        name = _name(f"mark {batch.fill or batch.stroke}", batch.ref, n)
+        if ends is not None:
+            (x1, y1), (x2, y2) = ends
+            line = sheet.line(batch.stroke, batch.width, batch.opacity)
+            sheet.line_between(name, ((x + x1, y + y1), (x + x2, y + y2)), line)
+            continue
+        if batch.fill and (tip := tip_of(batch.outline)) is not None:
+            sheet.joints.tips.append(Tip(len(sheet.parts), (x + tip[0], y + tip[1] + sheet.dy)))
+        sheet.shape(name, frame, shape, paint)
 
 
 def _hatch(sheet: Drawing, batch: Hatch) -> None:
