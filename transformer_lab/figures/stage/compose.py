@@ -17,15 +17,24 @@ from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.figures.stage import next_cards, output, sentence
 from transformer_lab.figures.stage.block import ROWS, row_key
 from transformer_lab.figures.stage.cards import invitation
-from transformer_lab.figures.stage.extent import band_height, gap_of, height_of, output_height
-from transformer_lab.figures.stage.far.around import far_band, far_output
-from transformer_lab.figures.stage.far.block import far_block
+from transformer_lab.figures.stage.extent import band_height, gap_of, height_of, open_band, output_height
 from transformer_lab.figures.stage.far.motion import far_motion
+from transformer_lab.figures.stage.far.sections import far_sections
 from transformer_lab.figures.stage.folded import GONE, folded_layer
-from transformer_lab.figures.stage.frame import frame_layer, title_layer, wire_layer, wire_spans
+from transformer_lab.figures.stage.frame import (
+    Span,
+    frame_layer,
+    gap_spans,
+    title_layer,
+    wire_layer,
+    wire_spans,
+)
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
 from transformer_lab.figures.stage.level import level_of
 from transformer_lab.figures.stage.motion import motion_layer
+from transformer_lab.figures.stage.near.band import near_band
+from transformer_lab.figures.stage.near.motion import near_motion
+from transformer_lab.figures.stage.near.table import near_rows_of
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
 from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, Row, threads_height
 from transformer_lab.figures.stage.said import said
@@ -126,14 +135,6 @@ def foot_of(scene: Scene) -> float:
     return tops_of(scene)[-1] + output_height(scene)
 
 
-def _far_sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
-    yield far_band(scene, tops[0])
-    for block, top in zip(scene.plan.blocks, tops[1:-1], strict=False):
-        yield far_block(scene, block, top)
-    if scene.plan.output:
-        yield far_output(scene, tops[-1])
-
-
 def sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
     """The band of the sentence, the blocks and the next words of one tower."""
     yield from _band(scene, tops[0])
@@ -149,10 +150,13 @@ def sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
 def _band(scene: Scene, top: float) -> Iterator[Layer]:
     openness = scene.look.sentence
     if openness > 0.0:
-        height = sentence.band_height(scene)
+        height = open_band(scene)
         yield wire_layer(scene, "sentence", 0, ((-GAP, height),), top, height * openness)
         yield frame_layer(scene, "sentence", 0, top, height * openness, 1.0, openness == 1.0)
-        yield from sentence.sentence_layers(scene, top, openness)
+        if scene.level == "near":
+            yield from near_band(scene, top, openness, height * openness, moving=False)
+        else:
+            yield from sentence.sentence_layers(scene, top, openness)
 
 
 def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Iterator[Layer]:
@@ -161,14 +165,18 @@ def block_layers(scene: Scene, block: Block, top: float, openness: float) -> Ite
     rows = scene.rows(block)
     full = rows[-1].bottom + FOOT
     yield frame_layer(scene, "block", block.number, top, height, openness, openness in (0.0, 1.0))
-    spans = wire_spans(block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
+    spans = SPANS[scene.level](block, rows, full) if openness > 0.0 else ((-GAP, FOLDED),)
     yield wire_layer(scene, "block", block.number, spans, top, height)
     if openness < GONE:
         yield folded_layer(scene, block, top, openness)
     if openness > APPEAR[0]:
-        shown = [row for row in rows if row.y < height]
-        yield from (row_layer(scene, row, block, top, openness, height) for row in shown)
+        yield from ROW_LAYERS[scene.level](scene, block, top, openness, height)
     yield title_layer(scene, block, top, openness)
+
+
+def _rows(scene: Scene, block: Block, top: float, openness: float, show: float) -> Iterator[Layer]:
+    shown = [row for row in scene.rows(block) if row.y < show]
+    yield from (row_layer(scene, row, block, top, openness, show) for row in shown)
 
 
 def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float, show: float) -> Layer:
@@ -178,11 +186,19 @@ def row_layer(scene: Scene, row: Row, block: Block, top: float, openness: float,
     return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block), top, part(openness, *APPEAR), show)
 
 
+ROW_LAYERS: Mapping[Level, Callable[[Scene, Block, float, float, float], Iterable[Layer]]] = MappingProxyType(
+    {"middle": _rows, "near": near_rows_of}
+)
+"""The rows of an open block; from far there is none, and the closest level shows one number."""
+SPANS: Mapping[Level, Callable[[Block, tuple[Row, ...], float], tuple[Span, ...]]] = MappingProxyType(
+    {"middle": wire_spans, "near": gap_spans}
+)
+"""Where the wire of an open block is seen."""
 SECTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
-    {"far": _far_sections, "middle": sections, "near": sections, "closest": sections}
+    {"far": far_sections, "middle": sections, "near": sections}
 )
 MOTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
-    {"far": far_motion, "middle": motion_layer, "near": motion_layer, "closest": motion_layer}
+    {"far": far_motion, "middle": motion_layer, "near": near_motion}
 )
 """What rests and what moves, for each level."""
 

@@ -6,6 +6,7 @@ from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.far import around
 from transformer_lab.figures.stage.far.block import HEIGHT as FAR_BLOCK
+from transformer_lab.figures.stage.near.band import near_band_height
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP
 from transformer_lab.figures.stage.scene import Scene
@@ -18,7 +19,12 @@ def gap_of(scene: Scene) -> float:
 
 def band_height(scene: Scene) -> float:
     """Height of the sentence band, as far as it is open; from far it is always there."""
-    return around.BAND if scene.level == "far" else scene.look.sentence * sentence.band_height(scene)
+    return around.BAND if scene.level == "far" else scene.look.sentence * open_band(scene)
+
+
+def open_band(scene: Scene) -> float:
+    """Height of the sentence band when it is open."""
+    return near_band_height(scene) if scene.level == "near" else sentence.band_height(scene)
 
 
 def height_of(scene: Scene, block: Block, openness: float) -> float:

@@ -101,7 +101,7 @@ def folded_layer(scene: Scene, block: Block, top: float, openness: float) -> Lay
     beat = (last_path(block), "narrow") if sub is None else (sub.path, "softmax")
     done = scene.played(*beat)
     nodes = () if sub is None else (sub.id("weights"),)
-    place = (scene.look.lane, scene.n, scene.width)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.width)
     key: tuple[Hashable, ...] = ("folded", block.number, *scene.held(*nodes), *place, done)
     box = (0.0, 0.0, scene.width, FOLDED)
     return Layer(key, box, lambda: folded_items(scene, block), top, 1.0 - part(openness, 0.0, GONE))

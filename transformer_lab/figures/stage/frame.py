@@ -70,6 +70,17 @@ def wire_spans(block: Block, rows: tuple[Row, ...], height: float) -> tuple[Span
     return (*spans, (start, height))
 
 
+def gap_spans(block: Block, rows: tuple[Row, ...], height: float) -> tuple[Span, ...]:
+    """Where the wire runs from near: only between rows, so that it crosses no arithmetic."""
+    tops = (*(row.y for row in rows), height)
+    bottoms = (-GAP, *(row.bottom for row in rows))
+    replaced = {sub.path for sub in block.sublayers if not sub.adds}
+    inside = [row.sub is not None and row.sub.path in replaced and row.kind != "sum" for row in rows]
+    beside = (*inside, False)
+    spans = zip(bottoms, tops, beside, (False, *beside), strict=False)
+    return tuple((a + 1.0, b - 1.0) for a, b, hides, hid in spans if not (hides and hid) and b - a > 3.0)
+
+
 def title_layer(scene: Scene, block: Block, top: float, openness: float) -> Layer:
     """A block's name and its chevron, on a layer of their own that moves while the block folds."""
     begun = scene.begun(*_first_beat(scene, block))

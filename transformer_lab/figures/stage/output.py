@@ -42,7 +42,8 @@ def output_items(scene: Scene) -> tuple[Item, ...]:
     state = stage_of(scene)
     rings = Stamps(circle(3.0), table(scene.x, np.full(scene.n, CIRCLE_Y)), "canvas", "residual", 1.25, 0.6)
     y = CIRCLE_Y + 4.3 if state == "none" else WORD_Y
-    label = gutter_label(tr("Next word"), y, "ink2" if state == "none" else "ink", "semibold")
+    color = "ink2" if state == "none" else "ink"
+    label = gutter_label(tr("Next word"), y, color, "semibold", scene.gutter - 8.0)
     if state == "none":
         return rings, label
     lanes = np.arange(scene.n)
@@ -128,6 +129,6 @@ def output_layer(scene: Scene, top: float) -> Layer:
     """The next words."""
     state = stage_of(scene)
     words = scene.snapshot.vocabulary if state != "none" else ()
-    place = (scene.look.lane, scene.n, scene.query if state != "none" else -1, words, state)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.query if state != "none" else -1, words, state)
     key: tuple[Hashable, ...] = ("next word", 0, *scene.held("logits", "probs"), *place)
     return Layer(key, (0.0, -8.0, scene.width, HEIGHT + 8.0), lambda: output_items(scene), top)

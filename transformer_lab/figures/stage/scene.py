@@ -14,6 +14,7 @@ from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.stage.level import MARGINS, gutter_of, level_of
+from transformer_lab.figures.stage.near.rows import near_rows
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer
 from transformer_lab.figures.stage.rows import Row, rows_of
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -71,6 +72,9 @@ class Scene:
 
     def rows(self, block: Block) -> tuple[Row, ...]:
         """Where the rows of a block stand when it is open."""
+        if self.level in ("near", "closest"):
+            assert self.snapshot.graph is not None
+            return near_rows(self.snapshot.graph, block, self.look.lane, self.look.manner.decimals)
         return rows_of(block, self.threads, self.drops[block.number] if self.drops else ())
 
     @cached_property
