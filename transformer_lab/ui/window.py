@@ -21,6 +21,7 @@ from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.frame import Frame
+from transformer_lab.ui.header.source import Source
 from transformer_lab.ui.header.typing import Typing
 from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
@@ -79,6 +80,13 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.frame.arranged.connect(self._arranged)
         self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
+        self.source = Source(
+            self.frame.header,
+            lab,
+            self.focus,
+            lambda edit: self.attempt(lambda: lab.do(edit)),
+            self.stage.setFocus,
+        )
         self.projects = Projects(lab, self.focus, self, self.notice.say)
         self.safekeeping = Safekeeping(lab, self)
         self.safekeeping.failed.connect(self.notice.say)
@@ -150,6 +158,7 @@ class MainWindow(QMainWindow):
         header.project.show_name(name, self.lab.modified)
         header.align(*self.frame.sentence_span)
         header.sentence.show_text(self.lab.text)
+        self.source.refresh()
         self.example.setVisible(not self.lab.snapshot.words)
         header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
         mark = "*" if self.lab.modified else ""
@@ -167,13 +176,18 @@ class MainWindow(QMainWindow):
 
     def undo(self) -> None:
         """One step back, named by the action's text."""
-        self.typing.end()
+        self._end_typing()
         self.attempt(self.lab.undo)
 
     def redo(self) -> None:
         """One step on again."""
-        self.typing.end()
+        self._end_typing()
         self.attempt(self.lab.redo)
+
+    def _end_typing(self) -> None:
+        """What is typed next is a step of its own."""
+        self.typing.end()
+        self.source.typing.end()
 
     # --- looking --------------------------------------------------------------------------------------
     def _focus_changed(self) -> None:

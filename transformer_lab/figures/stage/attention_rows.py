@@ -94,7 +94,7 @@ def row_cross(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     """Where the threads of the other tower come over: its name at the top, for nothing else stands there."""
     assert row.sub is not None
     begun = scene.begun(row.sub.path, "project")
-    return (gutter_label(tr("Cross-attention"), row.y + 12.0, "ink" if begun else "ink3", "semibold"),)
+    return (gutter_label(tr("Cross-attention"), row.y + 12.0, "ink" if begun else "ink3", "medium"),)
 
 
 def may_look(scene: Scene, sub: Sublayer, state: Stage) -> Ints:

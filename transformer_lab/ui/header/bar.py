@@ -16,6 +16,7 @@ from transformer_lab.ui.header.sentence import SentenceField
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
+BETWEEN = 12  # from one sentence field to the other
 ELIDED = 20  # letters of a project's name that always fit
 
 
@@ -81,13 +82,14 @@ class Header(QWidget):
         self._theming, self._actions = theming, actions
         self.sentence_left, self.sentence_right = 240, 0
         self.project = ProjectButton(theming)
-        self.sentence = SentenceField(theming)
+        self.source, self.sentence = SentenceField(theming), SentenceField(theming)
+        self.source.hide()
         self.export = QPushButton(" " + tr("Export figure"))
         self.export.setToolTip(hint("export"))
         self.export.clicked.connect(actions["export"].trigger)
         self.more = IconButton(theming, "ellipsis", tr("More"), 18)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        for part in (self.project, self.sentence, self.export, self.more):
+        for part in (self.project, self.source, self.sentence, self.export, self.more):
             part.setParent(self)
         self.new_menu = QMenu(tr("New from preset"), self)
         self.recent_menu = QMenu(tr("Open recent"), self)
@@ -100,6 +102,12 @@ class Header(QWidget):
         """The sentence field spans from x `left` to x `right` where there is room."""
         self.sentence_left, self.sentence_right = left, right
         self._arrange()
+
+    def show_source(self, shown: bool) -> None:
+        """Room for what an encoder reads, before what the decoder writes."""
+        if shown == self.source.isHidden():
+            self.source.setVisible(shown)
+            self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -119,7 +127,12 @@ class Header(QWidget):
         self.export.setGeometry(self.more.x() - 12 - export, middle - 17, export, 34)
         left = max(self.sentence_left, self.project.geometry().right() + 12)
         right = min(self.sentence_right or wide, self.export.x() - 12)
-        self.sentence.setGeometry(left, middle - 18, max(120, right - left), 36)
+        room = max(120, right - left)
+        if not self.source.isHidden():
+            share = max(120, (room - BETWEEN) // 2)
+            self.source.setGeometry(left, middle - 18, share, 36)
+            left, room = left + share + BETWEEN, max(120, room - share - BETWEEN)
+        self.sentence.setGeometry(left, middle - 18, room, 36)
 
     def _project_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -48,6 +48,7 @@ class SentenceField(QLineEdit):
         super().__init__(parent)
         self._theming = theming
         self._chosen: int | None = None
+        self._role = ""
         self.setFrame(False)
         self.setObjectName("sentence")
         face = QFont(font("regular", SIZE))
@@ -70,6 +71,13 @@ class SentenceField(QLineEdit):
             self._chosen = word
             self.update()
 
+    def say_role(self, role: str) -> None:
+        """What the words are for, where there are two fields: said beside their number."""
+        if role != self._role:
+            self._role = role
+            self._measure()
+            self.update()
+
     def show_text(self, text: str) -> None:
         """Take the document's text over; a caret behind the last word stays there."""
         if text != self.text():
@@ -82,7 +90,8 @@ class SentenceField(QLineEdit):
         count = len(tokenize(self.text(), 9999))
         if count > MAX_WORDS:
             return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
-        return tr("1 word") if count == 1 else tr("{count} words", count=count)
+        said = tr("1 word") if count == 1 else tr("{count} words", count=count)
+        return f"{self._role} · {said}" if self._role else said
 
     # --- painting -------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:

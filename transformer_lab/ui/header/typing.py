@@ -16,8 +16,13 @@ PAUSE_MS = 1200  # whoever rests this long begins another step
 class Typing:
     """From the sentence field, or from letters typed on the stage, into the document."""
 
-    def __init__(self, sentence: SentenceField, do: Callable[[Edit], object]) -> None:
-        self._sentence, self._do = sentence, do
+    def __init__(
+        self,
+        sentence: SentenceField,
+        do: Callable[[Edit], object],
+        edit: Callable[[str, object], Edit] = edits.set_text,
+    ) -> None:
+        self._sentence, self._do, self._edit = sentence, do, edit
         self._go = 0
         self._since = QElapsedTimer()
 
@@ -30,7 +35,7 @@ class Typing:
         if self._since.isValid() and self._since.elapsed() > PAUSE_MS:
             self.end()
         self._since.start()
-        self._do(edits.set_text(text, self._go))
+        self._do(self._edit(text, self._go))
 
     def type_on(self, letter: str) -> None:
         """A letter typed on the stage belongs to the sentence; no letter is a backspace."""

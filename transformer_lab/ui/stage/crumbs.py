@@ -81,7 +81,7 @@ class CrumbBar(QWidget):
             painter.fillRect(self.rect(), self._theming.color("canvas"))
             end = self._trail(painter)
             right = self.heads.x() - 26 if self.heads.isVisible() else self.width() - 22
-            lanes = self._lab.snapshot.trace is not None and not self._lab.state.model.encoder
+            lanes = self._lab.snapshot.trace is not None
             if lanes and right - end > BAR_WIDTH + 80:
                 self._bar(painter, right)
 

@@ -20,7 +20,7 @@ from transformer_lab.figures.registry import FIGURES
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.views.view import Choice, Room, View
 
-LOOKED_AT = ("block", "head", "query")
+LOOKED_AT = {"block": "block", "head": "head", "query": "asking"}
 KNOWN = {field.name for field in fields(Options)}
 
 
@@ -47,7 +47,9 @@ class FigureView(View):
 
     def options(self, width: float, height: float) -> Options:
         asked = FIGURES[self.figure].options
-        given: dict[str, Any] = {name: getattr(self.room.focus, name) for name in LOOKED_AT if name in asked}
+        given: dict[str, Any] = {
+            option: getattr(self.room.focus, name) for option, name in LOOKED_AT.items() if option in asked
+        }
         for choice in self.choices:
             if choice.option in KNOWN:
                 given[choice.option] = self.taken(choice.option)

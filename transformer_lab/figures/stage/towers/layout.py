@@ -21,7 +21,7 @@ from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer, plan_of
-from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, LEAST_THREADS, open_height, rows_of
+from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, open_height, rows_of
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -30,13 +30,13 @@ MEMORY, AIR = 11.0, 10.0
 """Height of the row of the memory, and its distance to keys and values."""
 READING_Y, FOOT_HEIGHT = 21.0, 56.0
 """Below the top of a foot: where the weights stand, and where it ends."""
-LABEL = 30.0
+LABEL = 28.0
 """From the top of a cross-attention in the decoder to the first line: its name stands there."""
-BELOW, FAN = 12.0, 56.0
+BELOW, FAN = 11.0, 48.0
 """From a foot down to its first line, and from the last line down to the queries."""
 NEAR, FAR, ALL_LINES = 9.0, 15.0, 112.0
 """Distance of the lines, and the height that all of them may take."""
-MOST_THREADS = 160.0
+LEAST, MOST_THREADS = 50.0, 160.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,23 +180,23 @@ def _threads(encoder: Plan, decoder: Plan, look: Look, heads: float, words: int)
     where there is room the last one of the encoder.
     """
     folded = FOLDED + GAP
-    read = max((open_height(block, LEAST_THREADS) for block in encoder.blocks[-1:]), default=0.0)
+    read = max((open_height(block, LEAST) for block in encoder.blocks[-1:]), default=0.0)
     open_ = read + GAP - folded if look.height >= ROOMY else 0.0
     floor = len(encoder.blocks) * folded + open_ + MEMORY + AIR + FOOT_HEIGHT + BELOW
     lines = spacing(words) * max(0, words - 1) + FAN
     above = (len(decoder.blocks) - 1) * folded
     tallest = max((above + _tall(block, floor - above, lines) for block in decoder.blocks), default=0.0)
     used = heads + tallest + GAP + (output.CARDS if decoder.output else 0.0) + 12.0
-    room = LEAST_THREADS + (look.height - used) // 2 * 2
-    return float(min(MOST_THREADS, max(LEAST_THREADS, room)))
+    room = LEAST + (look.height - used) // 2 * 2
+    return float(min(MOST_THREADS, max(LEAST, room)))
 
 
 def _tall(block: Block, floor: float, lines: float) -> float:
     """Height of an open block whose first line must not lie above `floor`, with the least threads."""
-    rows = rows_of(block, LEAST_THREADS)
+    rows = rows_of(block, LEAST)
     tops = [row.y for row in rows if row.kind == "cross"]
     drops = [max(LABEL, floor - top if not i else 0.0) + lines for i, top in enumerate(tops)]
-    return open_height(block, LEAST_THREADS, tuple(drops))
+    return open_height(block, LEAST, tuple(drops))
 
 
 def scenes(towers: Towers) -> Iterator[tuple[Scene, float, str]]:

@@ -56,11 +56,16 @@ def _grounds(towers: Towers) -> Iterator[Layer]:
     """Frames, and the lane of the word that asks; in the encoder while one of its blocks is open."""
     ends = {"encoder": towers.encoder_end, "decoder": towers.decoder_end}
     for scene, dx, name in scenes(towers):
-        shade = max(scene.look.openness, default=0.0) if name == "encoder" else 1.0
+        shade = seen(scene, name)
         wash = wash_layer(scene, ends[name])
         if shade > 0.0:
             yield aside(wash._replace(opacity=wash.opacity * shade), dx, name)
         yield aside(_frame(scene.width, ends[name]), dx, name)
+
+
+def seen(scene: Scene, name: str) -> float:
+    """How clearly the word that asks is marked: in the encoder as far as one of its blocks is open."""
+    return max(scene.look.openness, default=0.0) if name == "encoder" else 1.0
 
 
 def _frame(width: float, end: float) -> Layer:
@@ -83,7 +88,10 @@ def _heads(towers: Towers) -> Iterator[Layer]:
         key = ("ground of both towers", 0, towers.width, high)
         yield Layer(key, (0.0, 0.0, towers.width, high), lambda: (whole,), scroll)
     for scene, dx, name in scenes(towers):
-        yield from (aside(layer, dx, name) for layer in heads_layer(scene))
+        for layer in heads_layer(scene):
+            ground = layer.key is not None and layer.key[0] == "heads ground"
+            if not ground or seen(scene, name) > 0.0:
+                yield aside(layer._replace(opacity=seen(scene, name)) if ground else layer, dx, name)
         yield aside(_title(scene, TITLES[name]), dx, name)
 
 
