@@ -23,7 +23,7 @@ PRESETS = ("first-sentence", "worked-example", "tiny-encoder", "tiny-gpt")
 SIZES = ("16:9", "4:3", "84mm", "174mm")
 LABS = {name: tl.new(name).snapshot for name in PRESETS}
 LONG = tl.new("tiny-gpt", " ".join(f"word{i}" for i in range(40))).snapshot
-CANNOT = ("positions", "probabilities")
+CANNOT = ("probabilities",)
 
 
 def drawn(name: str, preset: str, size: str, **more: object) -> Picture:

@@ -113,7 +113,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 softmax_figure,
             ),
             Figure("mask", "Who may look at whom", ("block", *SIZE), mask_figure),
-            Figure("positions", "Positions as heat map and waves", ("numbers", *SIZE), positions_figure),
+            Figure(
+                "positions",
+                "Positions as heat map, waves, or against distance",
+                ("block", "head", "numbers", "show", *SIZE),
+                positions_figure,
+            ),
             Figure(
                 "vectors",
                 "Vectors in the plane",

@@ -1,87 +1,115 @@
-"""What tells the model where a word stands: a row of numbers for each place, and its slots as waves."""
+"""What tells the model where a word stands: a row of numbers for each place, its waves, and distance."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.errors import LabError
-from transformer_lab.figures.geometry import circle
+from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Curves, Floats, Item, Picture, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import Item, Picture, Ref, Sheet, Texts
+from transformer_lab.figures.picture import table as beside
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
-from transformer_lab.figures.plates.grid import Grid, draw, fit, thin_notice
-from transformer_lab.figures.plates.matrix import sheet_of
-from transformer_lab.figures.plates.slices import sliced
-from transformer_lab.figures.scales import bar_width, colour_bar
+from transformer_lab.figures.plates.card import card
+from transformer_lab.figures.plates.distance import distance_chart
+from transformer_lab.figures.plates.grid import Grid, Place, draw, fit, thin_notice
+from transformer_lab.figures.plates.positions_values import Told, told_positions
+from transformer_lab.figures.plates.waves import waves
+from transformer_lab.figures.plates.wire import tower_title, wire
+from transformer_lab.figures.prose import Run, broken, set_lines
+from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
 from transformer_lab.language import tr
-
-NODE = "embed/positions"
-WAVES = 3
 
 
 def positions_figure(snapshot: Snapshot, options: Options) -> Picture:
-    """Heat map at the left, three slots as curves at the right. Raises LabError if there are no positions."""
-    if NODE not in snapshot:
-        raise LabError(tr("This model has no positions, so there is nothing to show."))
-    on, found = board(options), sliced(snapshot, NODE, 0)
-    kind = snapshot.state.model.positions
-    limit = (
-        1.0 if np.abs(found.values).max(initial=0.0) <= 1.0 else float(np.ceil(np.abs(found.values).max()))
-    )
-    places = tuple(str(kind.first + i) for i in range(len(found.rows)))
-    slots = _every_few(len(found.columns))
-    grid = Grid(
-        found.values,
-        places,
-        slots,
-        "div",
-        limit,
-        Ref(NODE, np.empty((1, 0), dtype=np.int64)),
-        numbers=_numbers(options),
-        sparse=len(slots) > 10,
-    )
-    axis = 1.5 * on.small
-    wide = on.notes and on.room.width > 1.2 * on.room.height
-    foot = (2.1 if wide and on.room.width >= 420.0 else 3.8) * on.small
-    room = Box(
-        on.room.x + axis, on.room.y, on.room.width * (0.52 if wide else 1.0) - axis, on.room.height - foot
-    )
-    spot = fit(grid, room, on.large, on.small)
-    items = [*draw(grid, spot), *_axes(on, spot.box, spot.x - spot.left, limit)]
-    if wide:
-        x = spot.box.right + 2.4 * on.large
-        items += waves(
-            on,
-            found.values,
-            Box(x, spot.y, on.room.right - x, on.room.low - foot - spot.y),
-            limit,
-            kind.first,
-        )
-    what = (
-        tr("base {base}", base=f"{kind.base:,.0f}".replace(",", "\u202f"))
-        if kind.kind == "sinusoidal"
-        else tr("a table set by hand")
-    )
-    rule = (
-        tr("sin(p / base^(2i/d)) in even features, cos of the same in odd ones")
-        if kind.kind == "sinusoidal"
-        else tr("one row of numbers for each place, a parameter")
-    )
+    """Heat map and waves of the places, or (`options.show`) the dot product against distance.
+
+    A model without positions gets a card that says so.
+    """
+    told = told_positions(snapshot, options)
+    if told is None:
+        missing = tr("This model has no positions: nothing but a mask tells it the order of its words.")
+        return card(options, tr("Positions"), missing, tr("Choose another kind of positions to see them."))
+    on = board(options)
+    items, notice = DRAWN[options.show](on, told, options)
+    tower = tower_title(wire(snapshot, options).tower)
+    assert snapshot.graph is not None
     return plate(
         on,
-        tr("Every position has its own barcode"),
-        what,
-        *items,
-        description=rule,
-        notes=rule,
-        sheet=sheet_of(found),
-        notice="" if wide else thin_notice(spot),
+        tr("Dot product against distance") if options.show == "distance" and not told.square else told.title,
+        f"{tower}: {told.kind}" if tower else told.kind,
+        *told_items(snapshot.graph, items),
+        description=_said(told),
+        notes="\n".join((told.rule, _spoken(told))),
+        sheet=_sheet(told, options),
+        notice=notice,
     )
 
 
-def _every_few(count: int) -> tuple[str, ...]:
+def _said(told: Told) -> str:
+    fall = told.falls[0]
+    last = len(fall.mean) - 1
+    text = "{rule}. {measure}: {a:.2f} at distance 0, {b:.2f} at distance {n}."
+    line = tr(text, rule=told.rule, measure=told.measure, a=fall.mean[0], b=fall.mean[-1], n=last)
+    return line.replace("-", "−")
+
+
+def _spoken(told: Told) -> str:
+    lines = []
+    for fall in told.falls:
+        values = ", ".join(f"{d}: {v:.2f}" for d, v in enumerate(fall.mean.tolist()))
+        lines.append(f"{told.measure}, {fall.name}: {values}".replace("-", "−"))
+    return "\n".join(lines)
+
+
+def _sheet(told: Told, options: Options) -> Sheet:
+    if options.show == "distance":
+        cells = tuple(tuple(map(float, fall.mean)) for fall in told.falls)
+        return Sheet(
+            tuple(fall.name for fall in told.falls), tuple(map(str, range(len(told.falls[0].mean)))), cells
+        )
+    return Sheet(_places(told), told.columns, tuple(tuple(map(float, row)) for row in told.values))
+
+
+def _places(told: Told) -> tuple[str, ...]:
+    return tuple(str(told.first + i) for i in range(len(told.values)))
+
+
+# -- heat map and waves -------------------------------------------------------
+
+
+def _map(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
+    """The heat map at the left; waves at the right where there is room."""
+    top = float(np.abs(told.values).max(initial=0.0))
+    limit = limit_covering(told.values) if told.square else 1.0 if top <= 1.0 else float(np.ceil(top))
+    columns = told.columns if told.square else every_few(len(told.columns))
+    ref = Ref(told.node, np.array([told.lead], dtype=np.int64).reshape(1, -1))
+    grid = Grid(
+        told.values,
+        _places(told),
+        columns,
+        "div",
+        limit,
+        ref,
+        numbers=_numbers(options),
+        sparse=len(columns) > 10,
+    )
+    wide = on.notes and on.room.width > 1.2 * on.room.height
+    foot = (2.1 if wide and on.room.width >= 420.0 else 3.8) * on.small
+    axis = 1.5 * on.small
+    part = on.room.width * (0.52 if wide else 1.0) - axis
+    room = Box(on.room.x + axis, on.room.y, part, on.room.height - foot)
+    spot = fit(grid, room, on.large, on.small)
+    items = [*draw(grid, spot), *_axes(on, spot, told.across, limit)]
+    if wide:
+        x = spot.box.right + 2.4 * on.large
+        right = Box(x, spot.y, on.room.right - x, on.room.low - foot - spot.y)
+        items += distance_chart(on, told, right) if told.square else waves(on, told, right, limit)
+    return items, "" if wide else thin_notice(spot)
+
+
+def every_few(count: int) -> tuple[str, ...]:
     """The numbers of the slots: all of a few, else the first of each four and the last."""
     every = 1 if count <= 10 else 4 if count <= 32 else 8 if count <= 64 else 32
     shown = {i for i in range(0, count, every) if count - 1 - i >= 0.75 * every or every == 1} | {count - 1}
@@ -92,89 +120,35 @@ def _numbers(options: Options) -> str:
     return "decimal" if options.numbers == "decimal" else "none"
 
 
-def _axes(on: Board, box: Box, left: float, limit: float) -> list[Item]:
-    size = on.small
+def _axes(on: Board, spot: Place, across: str, limit: float) -> list[Item]:
+    size, box = on.small, spot.box
     y, x, bar = box.low + 0.75 * size, box.x + 1.9 * size, min(6.5 * size, 0.45 * box.width)
-    turned = Texts(
-        (tr("position"),),
-        table(left - 0.45 * size, box.y + box.height / 2.0),
-        size,
-        "medium",
-        anchor="middle",
-        angle=-90.0,
-    )
+    at = beside(spot.x - spot.left - 0.45 * size, box.y + box.height / 2.0)
+    turned = Texts((tr("position"),), at, size, "medium", anchor="middle", angle=-90.0)
     _, reach = bar_width("div", limit, bar, size)
-    beside = x + reach + 0.5 * size + approximate(tr("feature"), "medium", size) <= box.right
-    slot = said(
-        tr("feature"), box.right, y + (0.75 if beside else 2.0) * size, size, face="medium", anchor="end"
-    )
+    level = x + reach + 0.5 * size + approximate(across, "medium", size) <= box.right
+    slot = said(across, box.right, y + (0.75 if level else 2.0) * size, size, face="medium", anchor="end")
     return [turned, *colour_bar("div", limit, x, y, bar, 0.7 * size, size), slot]
 
 
-def telling(values: Floats) -> list[int]:
-    """Three slots worth a curve: evenly spaced ones if most of them vary, else those that vary most."""
-    width = values.shape[1]
-    even = sorted({round(i * (width - 1) / (WAVES + 1)) // 2 * 2 for i in range(WAVES)})
-    spread = np.ptp(values, axis=0)
-    if (spread[even] > 1e-6).all():
-        return even
-    return sorted(
-        np.argsort(-spread, kind="stable")[: min(WAVES, max(1, int((spread > 1e-6).sum())))].tolist()
-    )
+# -- distance -----------------------------------------------------------------
 
 
-def waves(on: Board, values: Floats, box: Box, limit: float, first: int) -> list[Item]:
-    """Slots as curves over the places, each point in the colour of its value."""
-    count = len(values)
-    chosen = telling(values)
-    step = box.height / max(1, len(chosen))
-    places = tr("position {first} to {last}", first=first, last=first + count - 1)
-    names = [tr("feature {n}", n=slot + 1) for slot in chosen]
-    needed = max(approximate(name, "medium", on.small) for name in names) + on.small
-    if needed + approximate(places, "regular", on.small) > box.width:
-        names = [str(slot + 1) for slot in chosen]  # the last one shares its line with the places
-    items: list[Item] = []
-    for number, slot in enumerate(chosen):
-        high = 0.3 * step
-        zero = box.y + number * step + high + 4.0
-        x = box.x + (np.arange(count) + 0.5) * box.width / count
-        y = zero - values[:, slot] / limit * high
-        items.append(Rects(table(box.x, zero - 0.5, box.width, 1.0), fill="line2"))
-        items.append(_curve(x, y))
-        for i in range(count):
-            part = min(1.0, max(0.0, (values[i, slot] / limit + 1.0) / 2.0))
-            dot = circle(max(3.0, 5.0 * on.unit))
-            items.append(
-                Stamps(
-                    dot,
-                    table(x[i], y[i]),
-                    f"div:{part:.3f}",
-                    "ink",
-                    max(0.8, on.unit),
-                    ref=Ref(NODE, np.array([[i, slot]])),
-                )
-            )
-        base = zero + high + 1.35 * on.small
-        items.append(said(names[number], box.x, base, on.small, face="medium"))
-    items.append(
-        said(
-            places,
-            box.right,
-            box.y + (len(chosen) - 1) * step + 0.6 * step + 4.0 + 1.35 * on.small,
-            on.small,
-            "ink2",
-            anchor="end",
-        )
-    )
-    return items
+def _distance(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
+    """The chart, and beside it what is measured."""
+    aside = 0.3 * on.room.width if on.wide else 0.0
+    low = 0.0 if on.wide else 1.6 * on.small
+    box = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height - low)
+    items = distance_chart(on, told, box)
+    if not on.wide:
+        return items, told.measure
+    size, x = max(on.small, round(0.85 * on.large)), box.right + 1.5 * on.large
+    y = on.room.y + on.large
+    for runs in ([Run(told.measure[:1].upper() + told.measure[1:])], [Run(told.rule, color="ink2")]):
+        lines = broken(runs, on.room.right - x, size)
+        items += set_lines(lines, x, y, size, 1.38 * size)
+        y += (1.38 * len(lines) + 0.7) * size
+    return items, ""
 
 
-def _curve(x: Floats, y: Floats) -> Curves:
-    """A smooth line through points: each third of a chord is a handle (Catmull and Rom 1974)."""
-    points = np.stack([x, y], 1)
-    if len(points) < 2:
-        return Curves(np.empty((0, 4, 2)), np.empty(0), np.empty(0))
-    slope = np.gradient(points, axis=0) if len(points) > 2 else np.repeat(points[1:] - points[:1], 2, 0)
-    start, end = points[:-1], points[1:]
-    curves = np.stack([start, start + slope[:-1] / 3.0, end - slope[1:] / 3.0, end], 1)
-    return Curves(curves, np.full(len(curves), 1.6), np.ones(len(curves)), "ink2")
+DRAWN = {"waves": _map, "distance": _distance}
