@@ -102,8 +102,9 @@ def _map(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
     room = Box(on.room.x + axis, on.room.y, part, on.room.height - foot)
     spot = fit(grid, room, on.large, on.small)
     items = [*draw(grid, spot), *_axes(on, spot, told.across, limit)]
+    x = spot.box.right + 2.4 * on.large
+    wide = wide and on.room.right - x > (12.0 if told.square else 5.0) * on.large
     if wide:
-        x = spot.box.right + 2.4 * on.large
         right = Box(x, spot.y, on.room.right - x, on.room.low - foot - spot.y)
         items += distance_chart(on, told, right) if told.square else waves(on, told, right, limit)
     return items, "" if wide else thin_notice(spot)
