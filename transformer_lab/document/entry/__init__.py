@@ -1,0 +1,1 @@
+"""Numbers on their way in and out: formulas, pasted blocks, ready-made matrices, files of arrays."""
