@@ -51,8 +51,12 @@ def test_other_kinds_of_numbers_are_taken(tmp_path: Path, kind: str) -> None:
     [("BF16", b"\xc0?\x00@"), ("F16", b"\x00>\x00@"), ("F32", b"\x00\x00\xc0?\x00\x00\x00@")],
 )
 def test_one_tensor_is_taken_from_a_file_with_many(tmp_path: Path, kind: str, data: bytes) -> None:
-    header = {"__metadata__": {"a": "b"}, "one": {"dtype": kind, "shape": [2], "data_offsets": [0, len(data)]},
-              "two": {"dtype": "I64", "shape": [1], "data_offsets": [len(data), len(data) + 8]}}  # fmt: skip
+    size = len(data)
+    header = {
+        "__metadata__": {"a": "b"},
+        "one": {"dtype": kind, "shape": [2], "data_offsets": [0, size]},
+        "two": {"dtype": "I64", "shape": [1], "data_offsets": [size, size + 8]},
+    }
     path = tensors(tmp_path, header, data + bytes(8))
     assert array_names(path) == ("one", "two")
     assert read_array(path, "one").tolist() == [1.5, 2.0]

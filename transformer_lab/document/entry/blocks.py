@@ -169,7 +169,7 @@ def _is_program(text: str) -> bool:
 
 
 def _program(text: str) -> Rows:
-    """``[[1, 2], [3, 4]]`` as NumPy, PyTorch and JSON print it, or ``[1 2; 3 4]``; a single row is one row."""
+    """``[[1, 2], [3, 4]]`` as NumPy, PyTorch and JSON print it, or ``[1 2; 3 4]``."""
     inner = text[text.index("[") : text.rindex("]") + 1] if "]" in text else ""
     if not inner:
         raise LabError(tr("The brackets of what was pasted do not close."))
