@@ -113,7 +113,7 @@ def _npy_header(file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 def _to_npy(array: Array, name: str) -> bytes:
     out = io.BytesIO()
-    np.lib.format.write_array(out, np.ascontiguousarray(array), allow_pickle=False)
+    np.lib.format.write_array(out, np.ascontiguousarray(array))
     return out.getvalue()
 
 
