@@ -92,6 +92,10 @@ Laid = tuple[tuple[Layer, ...], tuple[float, float]]
 
 def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
     """Everything at one level; `tops` are given while the level changes."""
+    if scene.level == "closest":
+        from transformer_lab.figures.stage.closest.page import closest_layers  # late: few come this close
+
+        return closest_layers(scene)
     foot = max(foot_of(scene), scene.look.height)
     tops = tops or tops_of(scene)
     layers = (

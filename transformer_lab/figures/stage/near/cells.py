@@ -97,12 +97,20 @@ def cell_items(
 
 
 def number_items(
-    scene: Scene, node: str, values: Floats, at: Floats, form: Form, index: Ints, face: Face
+    scene: Scene,
+    node: str,
+    values: Floats,
+    at: Floats,
+    form: Form,
+    index: Ints,
+    face: Face,
+    ramp: str = "div",
 ) -> tuple[Item, ...]:
     """The numbers in the cells of a vector."""
     texts = texts_of(values, form.decimals, form.width - PAD + 3.0)
     middle = table(at[:, 0] + form.width / 2.0, at[:, 1] + form.height / 2.0 + 4.3)
-    inks = tuple(ink(float(v), scene.limit) for v in values)
+    limit = 1.0 if ramp == "seq" else scene.limit
+    inks = tuple(ink(float(v), limit, ramp) for v in values)
     return (Texts(texts, middle, SIZE, face, inks, "middle", ref=Ref(node, index)),)
 
 

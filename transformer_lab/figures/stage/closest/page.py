@@ -1,0 +1,137 @@
+"""The closest level: one number with its question, its formula, every term, and what it goes into."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from transformer_lab.engine.explain import feeds
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.asking import computed_sections
+from transformer_lab.figures.ask.context import Asked, short_name
+from transformer_lab.figures.ask.equations import draw_equation, equals_at
+from transformer_lab.figures.ask.page import Page, ref_of
+from transformer_lab.figures.ask.terms import written
+from transformer_lab.figures.ask.wordings import address_line, spans
+from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.picture import Item, Layer, Rects, Texts, table
+from transformer_lab.figures.stage.closest.around import around_height, around_items
+from transformer_lab.figures.stage.closest.terms import BAR, LINE, NAME, Board, term_items
+from transformer_lab.figures.stage.closest.which import cell_of, worked
+from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.language import tr
+
+LEAST_LEFT, TOP, FOOT = 40.0, 48.0, 32.0
+TERMS_Y = 196.0
+"""Where the first term stands."""
+RUNNING = 72.0
+"""Height of the line under the terms."""
+WIDTH = 880.0
+"""Of the page: it stands in the middle of a wider view."""
+MOST_FED = 4
+FEW = 2
+"""A number of so few terms is shown among its neighbours: the vectors that it was read from."""
+
+
+def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]]:
+    """The page of one number, as far as it has been worked out, and its size."""
+    cell = cell_of(scene)
+    asked, share = Asked(scene.snapshot, cell), worked(scene, cell)
+    count = len(asked.explanation.terms)
+    around = around_height(scene, asked) if count <= FEW else 0.0
+    height = max(scene.look.height, TERMS_Y + count * LINE + RUNNING + around + FOOT)
+    size = (scene.look.width, height)
+    key: tuple[Hashable, ...] = ("closest", cell, *_held(scene, asked), size, scene.look.manner, share)
+    moving = 0.0 < share < 1.0
+    box = (0.0, 0.0, *size)
+    return (Layer(None if moving else key, box, lambda: _items(scene, asked, share)),), size
+
+
+def _held(scene: Scene, asked: Asked) -> tuple[Hashable, ...]:
+    nodes = (asked.cell.node, *(read.source for read in asked.node.reads))
+    return (*scene.held(*nodes), scene.limit, scene.words)
+
+
+def left_of(scene: Scene) -> float:
+    """Where the page begins."""
+    return max(LEAST_LEFT, float(round((scene.look.width - WIDTH) / 2.0)))
+
+
+def _items(scene: Scene, asked: Asked, share: float) -> tuple[Item, ...]:
+    terms, left = asked.explanation.terms, left_of(scene)
+    operands = max((len(t.cells) for t in terms[:1]), default=1)
+    board = Board(left if asked.node.over else left - NAME, TERMS_Y, operands)
+    below = TERMS_Y + len(terms) * LINE + RUNNING
+    return (
+        *_title(asked, left),
+        *_equation(asked, left),
+        *term_items(scene, asked, board, share),
+        *_sum(asked, board, left, share),
+        *(around_items(scene, asked, left, below) if 0 < len(terms) <= FEW else ()),
+        *_goes_into(asked, board),
+    )
+
+
+def _title(asked: Asked, left: float) -> tuple[Item, ...]:
+    """The question in words, the address under it."""
+    items: list[Item] = []
+    x = left
+    for text, role in spans(tr(asked.wording.title), asked.names):
+        items.append(Texts((text,), table([x], TOP), 24, "display", role or "ink"))
+        x += approximate(text, "display", 24)
+    line = address_line(asked.cell.node, asked.wording.kind, short_name(asked.names.get("h", "")))
+    return *items, Texts((line,), table([left], TOP + 24.0), 13, "regular", "ink3")
+
+
+def _equation(asked: Asked, left: float) -> tuple[Item, ...]:
+    """The formula in symbols and, where it is short, with its numbers."""
+    if asked.node.op is None:
+        return ()
+    equation = next((s.equation for s in computed_sections(asked) if s.equation is not None), None)
+    if equation is None:
+        return ()
+    page = Page(WIDTH, left, approximate, asked.cell)
+    page.equals = equals_at((equation,), approximate)
+    page.y = TOP + 34.0
+    draw_equation(page, equation)
+    return tuple(page.items)
+
+
+def _sum(asked: Asked, board: Board, left: float, share: float) -> tuple[Item, ...]:
+    """Under a line what all terms make; on the way there what they make so far."""
+    terms = asked.explanation.terms
+    if not terms:
+        said = (written(asked.value),)
+        return (Texts(said, table([left], TERMS_Y), 44, "display-light", "ink", ref=ref_of(asked.cell)),)
+    y = board.y + len(terms) * LINE + 4.0
+    line = Rects(table([board.cell(0)], y, board.value - board.cell(0), 1.0), fill="line2")
+    if share >= 1.0:
+        said, color = written(asked.value), "ink"
+    else:
+        ready = int(share * len(terms) + 1e-9)
+        adds = asked.node.op is not None and asked.node.op.reduce in ("sum", "mean")
+        said = written(sum(t.value for t in terms[:ready])) if adds and ready else "…"
+        color = "now"
+    ref = ref_of(asked.cell) if share >= 1.0 else None
+    name = tr("together") if len(terms) > 1 else tr("result")
+    if share < 1.0:
+        name = tr("so far")
+    return (
+        line,
+        Texts((name,), table([board.cell(0)], y + 38.0), 15, "regular", "ink2"),
+        Texts((said,), table([board.value], y + 44.0), 44, "display-light", color, "end", ref=ref),
+    )
+
+
+def _goes_into(asked: Asked, board: Board) -> tuple[Item, ...]:
+    """At the right: the values that read this one."""
+    graph = asked.trace.graph
+    found = [i for i in feeds(graph, asked.cell.node) if "|" not in i][:MOST_FED]
+    if not found:
+        return ()
+    x, y = board.bar + BAR + 40.0, board.y - 12.0
+    items: list[Item] = [Texts((tr("It goes into"),), table([x], y), 13, "medium", "ink2")]
+    for i, node in enumerate(found):
+        first = asked.at(Cell(node, (0,) * len(graph[node].shape)))
+        line = shorten(address_line(node, first.wording.kind, ""), 200.0, "regular", 13)
+        items.append(Texts((line,), table([x], board.y + 18.5 + i * 22.0), 13, "regular", "ink2"))
+    return tuple(items)
