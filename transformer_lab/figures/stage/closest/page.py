@@ -100,8 +100,8 @@ def _sum(asked: Asked, board: Board, left: float, share: float) -> tuple[Item, .
     """Under a line what all terms make; on the way there what they make so far."""
     terms = asked.explanation.terms
     if not terms:
-        said = (written(asked.value),)
-        return (Texts(said, table([left], TERMS_Y), 44, "display-light", "ink", ref=ref_of(asked.cell)),)
+        alone = (written(asked.value),)
+        return (Texts(alone, table([left], TERMS_Y), 44, "display-light", "ink", ref=ref_of(asked.cell)),)
     y = board.y + len(terms) * LINE + 4.0
     line = Rects(table([board.cell(0)], y, board.value - board.cell(0), 1.0), fill="line2")
     if share >= 1.0:
