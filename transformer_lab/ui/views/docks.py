@@ -82,7 +82,7 @@ class Docks(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._room = Room(window.lab, window.focus, window.theming)
+        self._room = Room(window.lab, window.focus, window.theming, window.preferences)
         self._open: dict[str, ViewDock] = {}
         self._panel: ViewPanel | None = None
         self._deeds = Deeds(self._export, self.open, self._answer)

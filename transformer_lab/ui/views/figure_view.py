@@ -53,7 +53,7 @@ class FigureView(View):
         for choice in self.choices:
             if choice.option in KNOWN:
                 given[choice.option] = self.taken(choice.option)
-        return Options(width=width, height=height, title=False, notes=False, **given)
+        return Options(width=width, height=height, title=False, notes=False, manner=self.room.manner, **given)
 
     def _picture(self, width: float, height: float) -> Picture:
         snapshot = self.snapshot

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.options import Options
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 
 
@@ -22,6 +24,12 @@ class Room(NamedTuple):
     lab: Lab
     focus: Focus
     theming: Theming
+    preferences: Preferences | None = None
+
+    @property
+    def manner(self) -> Manner:
+        """How numbers and words are written."""
+        return USUAL if self.preferences is None else self.preferences.manner
 
 
 class Choice(NamedTuple):
@@ -43,7 +51,7 @@ class View(QWidget):
 
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__()
-        self.room, self.figure, self.choices = room, figure, choices
+        self.room, self.figure, self._choices = room, figure, choices
         self.stop: QWidget = self
         """what takes the keys"""
         self._taken: dict[str, object] = {}
@@ -51,6 +59,8 @@ class View(QWidget):
         room.focus.changed.connect(self.refresh)
         room.focus.hovered.connect(self.mark)
         room.theming.changed.connect(self.wear)
+        if room.preferences is not None:
+            room.preferences.changed.connect(self.refresh)
         stop = room.lab.watch(self._follow)
         self.destroyed.connect(lambda: stop())
 
@@ -79,6 +89,11 @@ class View(QWidget):
         return None
 
     # --- settings ---------------------------------------------------------------------------------------
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The settings that are offered at present."""
+        return self._choices
+
     def taken(self, option: str) -> object:
         """The value of a setting."""
         first = next((choice.values[0][0] for choice in self.choices if choice.option == option), None)
