@@ -7,6 +7,7 @@ the very state it was given, so that history keeps no step for it.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -75,6 +76,25 @@ def set_cell(node_id: str, index: tuple[int, ...], value: float, merge_key: obje
         return tr("Set {cell} to {value}", cell=name, value=shown(float(value)))
 
     return Edit(label, apply, None if merge_key is None else (node_id, index, merge_key))
+
+
+def set_cells(node_id: str, values: Mapping[tuple[int, ...], float], merge_key: object = None) -> Edit:
+    """Set a few numbers of a parameter as one step, such as both ends of a dragged arrow.
+
+    Edits with one merge key (one drag) are one step. Raises LabError as `set_cell` does.
+    """
+    steps = [set_cell(node_id, index, value) for index, value in values.items()]
+
+    def apply(state: State) -> State:
+        for step in steps:
+            state = step.apply(state)
+        return state
+
+    def label(state: State) -> str:
+        names = tr(" and ").join(cell_name(state, node_id, index) for index in values)
+        return tr("Set {cells}", cells=names)
+
+    return Edit(label, apply, None if merge_key is None else (node_id, tuple(values), merge_key))
 
 
 def set_parameter(node_id: str, array: Any) -> Edit:

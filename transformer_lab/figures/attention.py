@@ -59,7 +59,9 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     words, read = sides(snapshot, heads)
     query = min(query, len(words) - 1)
     values = head_weights(snapshot, heads)[head]
-    weights = Weights(values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words)))
+    weights = Weights(
+        values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words), options.ramp)
+    )
     place = head_title(heads, head)
     named = words if read == words else (words, read)
     key = ("attention", options, named, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
@@ -73,8 +75,8 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
 
 
 def _items(weights: Weights, named: Named, query: int, place: str, options: Options) -> tuple[Item, ...]:
-    frame = _frame(options, bool(weights.hidden.any()), root_notice(len(named.asks)))
-    plan_ = _planned(named, frame, notes_place(options), is_bare(options))
+    frame = _frame(options, bool(weights.hidden.any()), root_notice(weights.root))
+    plan_ = _planned(named, frame, options, weights.root)
     return (
         *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
@@ -87,10 +89,10 @@ def _items(weights: Weights, named: Named, query: int, place: str, options: Opti
     )
 
 
-def attention_key(snapshot: Snapshot, path: str, width: float, height: float) -> Picture:
+def attention_key(snapshot: Snapshot, path: str, width: float, height: float, ramp: str = "") -> Picture:
     """What the colours of a map without notes mean, in one line: the scale and the hatch."""
     hatched = snapshot.trace is not None and bool(hidden(snapshot, path).any())
-    root = rooted(len(snapshot.words))
+    root = rooted(len(snapshot.words), ramp)
     items = key_line(hatched, root, width, height)
     key = ("attention", "key", width, height, hatched, root)
     layer = Layer(key, (0.0, 0.0, width, height), lambda: items)
@@ -121,16 +123,16 @@ def _frame(options: Options, hatched: bool, root: str) -> Frame:
     return Frame(edge, top, width, bottom - top, largest, smallest)
 
 
-def _planned(named: Named, frame: Frame, place: str, bare: bool) -> Plan:
+def _planned(named: Named, frame: Frame, options: Options, root: bool) -> Plan:
     """The plan in its place: in a bare panel under its heading at the left.
 
     Without notes a line is kept free for what must be said about the labels.
     """
     found = plan(named.asks, named.reads, frame, axis_names())
-    if not place and (label_notice(found.every, _cut(found, named)) or root_notice(len(named.asks))):
+    if not notes_place(options) and (root or label_notice(found.every, _cut(found, named))):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
         found = plan(named.asks, named.reads, frame, axis_names())
-    if bare:
+    if is_bare(options):
         return found
     return _lowered(found, frame) if place == "beside" else _centred(found, frame)
 
@@ -179,7 +181,7 @@ def _notes(
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    labels, root = label_notice(found.every, _cut(found, named)), root_notice(len(named.asks))
+    labels, root = label_notice(found.every, _cut(found, named)), root_notice(weights.root)
     notice, hatched = f"{labels} {root}".strip(), bool(weights.hidden.any())
     place, small = notes_place(options), frame.smallest
     bottom = options.height - 0.6 * frame.x

@@ -12,7 +12,7 @@ from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
 from transformer_lab.figures.prose import Line, Run, broken, set_lines
-from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below, rooted
+from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below
 from transformer_lab.language import tr
 
 LEADING = 1.42
@@ -71,9 +71,9 @@ def reading_hint(numbers: str) -> tuple[Run, ...]:
     return Run(tr("Read a row:") + "\n", "semibold"), Run(what)
 
 
-def root_notice(words: int) -> str:
+def root_notice(root: bool) -> str:
     """What is printed where colours follow the square root of the weights; empty where they do not."""
-    return tr("Square-root scale.") if rooted(words) else ""
+    return tr("Square-root scale.") if root else ""
 
 
 def label_notice(every: int, cut: bool) -> str:

@@ -101,7 +101,7 @@ def _items(
     hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
     room = _room(options, hatched)
     grid = _grid(rows, options, room)
-    if not options.notes and (len(snapshot.words) > grid.side or rooted(len(snapshot.words))):
+    if not options.notes and (len(snapshot.words) > grid.side or rooted(len(snapshot.words), options.ramp)):
         room = room._replace(height=room.height - 1.8 * grid.size)
         grid = _grid(rows, options, room)
     places = [
@@ -109,12 +109,12 @@ def _items(
         for i, row in enumerate(rows)
         for h in range(len(row.names))
     ]
-    notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words)))
+    notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words), options.ramp))
     title = tr("What every head looks at")
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
         *_axes(rows, grid),
-        *thumbnails(snapshot, places),
+        *thumbnails(snapshot, places, options.ramp),
         *_names(places, grid),
         *_ring(places, chosen),
         *_notes(rows, chosen, grid, room, options, Said(notice, hatched, len(snapshot.words))),
@@ -232,7 +232,7 @@ def _notes(
 ) -> tuple[Item, ...]:
     largest, small = type_range(options.width, options.height)
     place, bottom = notes_place(options), options.height - 0.6 * room.x
-    notice, root = said.notice, rooted(said.words)
+    notice, root = said.notice, rooted(said.words, options.ramp)
     if not place:
         return lone_notice(notice, room.x, bottom - 0.3 * small, small)
     if place == "below":

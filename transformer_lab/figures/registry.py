@@ -65,10 +65,10 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "attention",
                 "Who looks at whom in one head",
-                ("block", "head", "query", "numbers", *SIZE),
+                ("block", "head", "query", "numbers", "ramp", *SIZE),
                 attention,
             ),
-            Figure("head-grid", "All heads of all blocks", ("block", "head", *SIZE), head_grid),
+            Figure("head-grid", "All heads of all blocks", ("block", "head", "ramp", *SIZE), head_grid),
             Figure(
                 "head-lines",
                 "Who looks at whom, as lines",

@@ -40,9 +40,9 @@ def power_of_two(sizes: Floats, shares: Floats, cover: float = COVER) -> float:
     return 2.0 ** min(MOST, max(LEAST, power - (mantissa == 0.5)))
 
 
-def rooted(words: int) -> bool:
-    """Whether attention over so many words is shown on the root scale (exponent 0.5)."""
-    return words > MANY_WORDS
+def rooted(words: int, ramp: str = "") -> bool:
+    """Whether attention over so many words is shown on the root scale (exponent 0.5), or `ramp` wants it."""
+    return ramp == "root" or (not ramp and words > MANY_WORDS)
 
 
 def shade(values: Floats, root: bool) -> Floats:

@@ -28,22 +28,22 @@ class Thumbnail(NamedTuple):
     side: float
 
 
-def thumbnails(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
+def thumbnails(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str = "") -> tuple[Item, ...]:
     """The maps of several heads, all of one side, with their frames; every cell answers with its weight."""
     frames = table(
         [p.x - 0.5 for p in places], [p.y - 0.5 for p in places], places[0].side + 1.0, places[0].side + 1.0
     )
     blocks = [tuple(group) for _, group in groupby(places, key=lambda place: place.heads.path)]
-    maps = (item for block in blocks for item in _block(snapshot, block))
+    maps = (item for block in blocks for item in _block(snapshot, block, ramp))
     return *maps, Rects(frames, stroke="line2", width=1.0)
 
 
-def _block(snapshot: Snapshot, places: Sequence[Thumbnail]) -> tuple[Item, ...]:
+def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str) -> tuple[Item, ...]:
     """The maps of one block: they have one mask."""
     heads, side = places[0].heads, places[0].side
     mask = hidden(snapshot, heads.path)
     seen = np.where(mask, np.nan, head_weights(snapshot, heads)[[p.head for p in places]])
-    values = shade(seen, rooted(len(snapshot.words)))
+    values = shade(seen, rooted(len(snapshot.words), ramp))
     corner = np.array([(p.x, p.y) for p in places])
     veil = _veil(mask, corner, side) if side >= HATCHED else ()
     small = [pooled(v, side) for v in values]

@@ -80,4 +80,6 @@ class AttentionView(FigureView):
 
     def _key(self, width: float, height: float) -> Picture:
         """What the colours mean: beside the heading, so that the map has all the room below."""
-        return attention_key(self.snapshot, self.room.focus.attention, width, height)
+        return attention_key(
+            self.snapshot, self.room.focus.attention, width, height, str(self.taken("ramp") or "")
+        )

@@ -21,10 +21,21 @@ NUMBERS = (
     tr("Numbers"),
     (("percent", tr("Percent")), ("decimal", tr("Decimals")), ("none", tr("None"))),
 )
+RAMP = (
+    "ramp",
+    tr("Colours"),
+    (("", tr("By the number of words")), ("linear", tr("Linear")), ("root", tr("Square root"))),
+)
 TEMPERATURE = (
     "temperature",
     tr("Temperature"),
     ((1.0, "1"), (0.25, "0.25"), (0.5, "0.5"), (2.0, "2"), (4.0, "4")),
+)
+SHOW = ("show", tr("Shown"), (("waves", tr("Waves")), ("distance", tr("Dot product by distance"))))
+ALONG = (
+    "along",
+    tr("Shown"),
+    (("length", tr("Length")), ("turn", tr("Direction")), ("step", tr("What was written"))),
 )
 Settings = tuple[tuple[str, str, tuple[tuple[object, str], ...]], ...]
 
@@ -53,14 +64,45 @@ def _attention(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
     return AttentionView(room, figure, choices)
 
 
+def _plane(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.plots.plane import VectorPlane
+
+    return VectorPlane(room, figure, choices)
+
+
+def _positions(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.plots.lines import PositionsView
+
+    return PositionsView(room, figure, choices)
+
+
+def _residual(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.plots.lines import ResidualView
+
+    return ResidualView(room, figure, choices)
+
+
+def _matrix(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.plots.image import MatrixView
+
+    return MatrixView(room, figure, choices)
+
+
 ROWS = (
-    Row("attention", tr("Attention"), tr("who looks at whom"), "attention", _attention, (NUMBERS,)),
-    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention),
+    Row("attention", tr("Attention"), tr("who looks at whom"), "attention", _attention, (NUMBERS, RAMP)),
+    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP,)),
+    Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _figure),
+    Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
     Row("mask", tr("Mask"), tr("who may look at whom"), "mask", _figure),
-    Row("positions", tr("Positions"), tr("where a word stands, in numbers"), "positions", _figure),
-    Row("residual", tr("Residual wire"), tr("how long each vector gets"), "residual", _figure),
+    Row("vectors", tr("Vector plane"), tr("vectors as arrows"), "vectors", _plane),
+    Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure),
+    Row("waves", tr("Position curves"), tr("as waves, or by distance"), "positions", _positions, (SHOW,)),
+    Row("residual", tr("Residual wire"), tr("what each part writes"), "residual", _figure),
+    Row("wire", tr("Wire curves"), tr("length and direction of every word"), "residual", _residual, (ALONG,)),
+    Row("lens", tr("Logit lens"), tr("the next word after every block"), "lens", _figure),
     Row("probabilities", tr("Next word"), tr("what the model expects"), "probabilities", _figure),
+    Row("matrix", tr("Matrix"), tr("any value, to zoom into"), "matrix", _matrix),
 )
 VIEWS: Mapping[str, Row] = MappingProxyType({row.name: row for row in ROWS})
 BESIDE = ("attention", "heads")

@@ -10,13 +10,16 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 
+from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.picture import Floats
-from transformer_lab.render.fonts import font
+from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.theming import Theming
 
 FAINT = 255
 PADDING = 0.08
+MOST_NAME = 96.0
+"""Pixels of a name at the side; longer ones are cut."""
 
 
 class Axis(pg.AxisItem):
@@ -26,6 +29,7 @@ class Axis(pg.AxisItem):
         super().__init__(side)
         self._names: tuple[str, ...] | None = None
         self.setStyle(tickLength=0, tickTextOffset=6, autoExpandTextSpace=True, hideOverlappingLabels=True)
+        self.enableAutoSIPrefix(False)
         self.setTickFont(font("regular", 11))
         self.label.setFont(font("regular", 11))
 
@@ -39,19 +43,33 @@ class Axis(pg.AxisItem):
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         if self._names is None:
             return list(super().tickValues(low, high, size))[:1]
-        room = size / max(high - low, 1e-9)
-        least = 16.0 if self.orientation in ("left", "right") else 11.0 + 6.2 * self._longest()
-        every = max(1, int(np.ceil(least / max(room, 1e-9))))
+        low, high = min(low, high), max(low, high)
+        every = self._every(size / max(high - low, 1e-9))
         first, last = max(0, int(np.ceil(low))), min(len(self._names) - 1, int(np.floor(high)))
         return [(float(every), [float(i) for i in range(first, last + 1) if i % every == 0])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self._names is None:
             return [short(value * scale) for value in values]
-        return [self._names[int(value)] for value in values]
+        room = MOST_NAME if self.upright else spacing * self._room() - 6.0
+        return [shorten(self._names[int(value)], room, "regular", 11) for value in values]
 
-    def _longest(self) -> int:
-        return max((len(name) for name in self._names or ()), default=0)
+    @property
+    def upright(self) -> bool:
+        """Whether it stands at a side."""
+        return self.orientation in ("left", "right")
+
+    def _every(self, room: float) -> int:
+        """Of how many names one is written: all while each has room for a few letters."""
+        longest = max((advance(name, "regular", 11) for name in self._names or ()), default=0.0) + 6.0
+        least = 15.0 if self.upright else min(longest, 30.0)
+        return max(1, int(np.ceil(least / max(room, 1e-9))))
+
+    def _room(self) -> float:
+        """Pixels from one place to the next."""
+        low, high = sorted(self.range)
+        length = self.height() if self.upright else self.width()
+        return float(length / max(high - low, 1e-9))
 
 
 class Camera(pg.ViewBox):
@@ -70,12 +88,19 @@ class Camera(pg.ViewBox):
 class Board(pg.PlotWidget):
     """The plot. What lies over it (arrows, rings, labels) is painted by `over`, in pixels of the widget."""
 
-    def __init__(self, theming: Theming, over: Callable[[QPainter], None]) -> None:
+    def __init__(
+        self, theming: Theming, over: Callable[[QPainter], None], *, names_above: bool = False
+    ) -> None:
         self._theming, self._over = theming, over
-        self.camera = Camera()
-        sides = {side: Axis(side) for side in ("left", "bottom")}
+        self._grid = not names_above
+        self.camera = Camera(invertY=names_above)
+        across = "top" if names_above else "bottom"
+        sides = {side: Axis(side) for side in ("left", across)}
         super().__init__(background=None, viewBox=self.camera, axisItems=sides)
-        self.left, self.bottom = sides["left"], sides["bottom"]
+        self.up, self.across = sides["left"], sides[across]
+        if names_above:
+            self.showAxis("top")
+            self.hideAxis("bottom")
         self.setFrameShape(self.Shape.NoFrame)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.hideButtons()
@@ -87,11 +112,11 @@ class Board(pg.PlotWidget):
 
     def wear(self) -> None:
         """The colours of the theme."""
-        for axis in (self.left, self.bottom):
+        for axis in (self.up, self.across):
             axis.setPen(self.color("line2"))
             axis.setTickPen(self.color("line"))
             axis.setTextPen(self.color("ink3"))
-            axis.setGrid(FAINT)
+            axis.setGrid(FAINT if self._grid else False)
             axis.label.setDefaultTextColor(self.color("ink2"))
         self.viewport().update()
 
@@ -101,9 +126,9 @@ class Board(pg.PlotWidget):
 
     def call_axes(self, across: str, up: str) -> None:
         """Say what is along each axis."""
-        self.bottom.setLabel(across)
-        self.left.setLabel(up)
-        for axis in (self.left, self.bottom):
+        self.across.setLabel(across)
+        self.up.setLabel(up)
+        for axis in (self.up, self.across):
             axis.label.setFont(font("regular", 11))
             axis.label.setDefaultTextColor(self.color("ink2"))
 

@@ -1,4 +1,4 @@
-"""What views with axes have in common: points that can be hovered, asked and walked, rings, an empty state."""
+"""What views with axes share: points that can be hovered, asked and walked, rings, an empty state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ REACH = 9.0
 
 
 class PlotView(View):
-    """A plot. `plot` fills it from the snapshot; a LabError that it raises becomes the card of the empty state."""
+    """A plot. `plot` fills it; a LabError that it raises becomes the card of the empty state."""
+
+    NAMES_ABOVE = False
+    """whether it is a matrix: rows downwards, columns named above"""
 
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(room, figure, choices)
@@ -34,7 +37,7 @@ class PlotView(View):
         self._by_key = False
         self._missing = ""
         self._fitted: object = None
-        self.board = Board(room.theming, self._paint_over)
+        self.board = Board(room.theming, self._paint_over, names_above=self.NAMES_ABOVE)
         self.board.setParent(self)
         self.board.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.board.installEventFilter(self)
@@ -208,7 +211,9 @@ class PlotView(View):
 HANDLERS: dict[QEvent.Type, Any] = {
     QEvent.Type.MouseButtonPress: lambda view, event: isinstance(event, QMouseEvent) and view.press(event),
     QEvent.Type.MouseMove: lambda view, event: isinstance(event, QMouseEvent) and view.move(event),
-    QEvent.Type.MouseButtonRelease: lambda view, event: isinstance(event, QMouseEvent) and view.release(event),
+    QEvent.Type.MouseButtonRelease: lambda view, event: (
+        isinstance(event, QMouseEvent) and view.release(event)
+    ),
     QEvent.Type.MouseButtonDblClick: lambda view, event: view.fit_all(event),
     QEvent.Type.Leave: lambda view, event: view.leave(event),
     QEvent.Type.FocusIn: lambda view, event: view.focus_changed(event),

@@ -1,0 +1,243 @@
+"""Views of curves: every word along the residual wire, and positions as waves or by distance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.plates.wire import Station, wire
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.views.plots.plot_view import PlotView
+from transformer_lab.ui.views.view import Choice, Room
+
+QUIET, LOUD = 1.0, 2.4
+MOST_LABELS = 12
+POSITIONS = "embed/positions"
+
+
+class Line(NamedTuple):
+    """One curve: its name, values along the axis, the numbers it stands for, how it is drawn."""
+
+    name: str
+    x: Floats
+    y: Floats
+    cells: tuple[Cell, ...]
+    ink: str
+    loud: bool
+
+
+class LineView(PlotView):
+    """Curves of which one is loud; their names stand at their right ends where there is room."""
+
+    def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
+        super().__init__(room, figure, choices)
+        self._lines: tuple[Line, ...] = ()
+        self._curves: list[pg.PlotCurveItem] = []
+
+    def show_lines(self, lines: tuple[Line, ...], of: object) -> None:
+        """Draw these curves; `of` says whether they are the same thing as before."""
+        self._lines = lines
+        while len(self._curves) > len(lines):
+            self.board.removeItem(self._curves.pop())
+        while len(self._curves) < len(lines):
+            self._curves.append(pg.PlotCurveItem(antialias=True, connect="finite"))
+            self.board.addItem(self._curves[-1])
+        for curve, line in zip(self._curves, lines, strict=True):
+            color = self.board.color(line.ink if line.loud else "ink3")
+            color.setAlphaF(1.0 if line.loud else 0.4)
+            curve.setData(line.x, line.y, pen=pg.mkPen(color, width=LOUD if line.loud else QUIET))
+            curve.setZValue(1.0 if line.loud else 0.0)
+        points = np.concatenate([np.stack([line.x, line.y], 1) for line in lines])
+        self.mark_points(points, tuple(cell for line in lines for cell in line.cells))
+        self._fit(of, points)
+
+    def _fit(self, of: object, points: Floats) -> None:
+        known = points[np.isfinite(points).all(1)]
+        if not len(known):
+            raise LabError(tr("None of these numbers is finite, so there is no curve to draw."))
+        low, high = known.min(0), known.max(0)
+        wide, tall = np.where(high - low > 1e-9, high - low, 1.0)
+        key = (of, known.tobytes())
+        self.fit(
+            key,
+            (low[0] - 0.07 * wide, high[0] + 0.2 * wide),
+            (min(low[1], 0.0) - 0.04 * tall, high[1] + 0.1 * tall),
+        )
+
+    def over(self, painter: QPainter) -> None:
+        """Dots of the loud curve, and names at the ends."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        for line in (line for line in self._lines if line.loud and len(line.x) <= 64):
+            painter.setBrush(self.board.color(line.ink))
+            for x, y in self.board.pixels(np.stack([line.x, line.y], 1)).tolist():
+                painter.drawEllipse(QPointF(x, y), 2.6, 2.6)
+        taken: list[float] = []
+        for line in sorted(self._lines, key=lambda line: not line.loud):
+            self._name(painter, line, taken)
+
+    def _name(self, painter: QPainter, line: Line, taken: list[float]) -> None:
+        ends = np.array([[line.x[-1], line.y[-1]]])
+        if len(taken) >= MOST_LABELS or not np.isfinite(ends).all():
+            return
+        x, y = self.board.pixels(ends)[0].tolist()
+        face = "semibold" if line.loud else "regular"
+        if (
+            any(abs(y - other) < 13.0 for other in taken)
+            or x + 8 + advance(line.name, face, 11) > self.board.inner.right()
+        ):
+            return
+        taken.append(y)
+        painter.setFont(font(face, 11))
+        painter.setPen(self.board.color(line.ink if line.loud else "ink2"))
+        painter.drawText(QPointF(x + 7.0, y + 4.0), line.name)
+
+
+class ResidualView(LineView):
+    """Every word along the wire: how long its vector is, how far it turned, or how much was written."""
+
+    def plot(self) -> None:
+        options, shown = self.options(1.0, 1.0), str(self.taken("along"))
+        found = wire(self.snapshot, options)
+        values = [np.asarray(self.snapshot[station.node], dtype=float) for station in found.stations]
+        rows = np.stack([_measured(shown, i, values) for i in range(len(values))], 1)
+        query = min(options.query or 0, len(found.words) - 1)
+        x = np.arange(len(values), dtype=float)
+        lines = tuple(
+            Line(
+                word,
+                x,
+                rows[w],
+                tuple(_largest(s.node, w, value[w]) for s, value in zip(found.stations, values, strict=True)),
+                "residual",
+                w == query,
+            )
+            for w, word in enumerate(found.words)
+        )
+        self.board.across.name_places(tuple(_short(station) for station in found.stations))
+        self.board.call_axes("", TITLES[shown])
+        self.show_lines(lines, (shown, found.tower))
+
+    def walk(self, down: int, right: int) -> None:
+        """Along the wire, and from word to word."""
+        _walk(self, down, right)
+
+
+TITLES = {
+    "length": tr("length of the vector"),
+    "turn": tr("angle to where it began, in degrees"),
+    "step": tr("length of what was written"),
+}
+
+
+def _short(station: Station) -> str:
+    """“attn 1”: the name of a place under an axis."""
+    if not station.adds:
+        return station.name
+    part = station.adds.split("/")[1].partition("_")[0]
+    return f"{part} {station.block + 1}"
+
+
+def _measured(shown: str, i: int, values: list[Floats]) -> Floats:
+    """One number for each word at the i-th place of the wire: ``t``."""
+    here, before = values[i], values[max(0, i - 1)]
+    if shown == "step":
+        return (
+            np.asarray(np.linalg.norm(here - before, axis=-1))
+            if here.shape == before.shape
+            else np.zeros(len(here))
+        )
+    if shown == "turn":
+        size = np.linalg.norm(here, axis=-1) * np.linalg.norm(values[0], axis=-1)
+        cosine = (here * values[0]).sum(-1) / np.where(size > 0.0, size, np.nan)
+        return np.asarray(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
+    return np.asarray(np.linalg.norm(here, axis=-1))
+
+
+def _largest(node: str, row: int, vector: Floats) -> Cell:
+    """The largest number of a word's vector: what a point of the curve leads to."""
+    return Cell(node, (row, int(np.nan_to_num(np.abs(vector)).argmax())))
+
+
+def _walk(view: LineView, down: int, right: int) -> None:
+    cell = view.room.focus.selected
+    places = [(i, j) for i, line in enumerate(view._lines) for j, c in enumerate(line.cells) if c == cell]
+    if not places:
+        view.room.focus.walk(down, right)
+        return
+    i, j = places[0][0] + down, places[0][1] + right
+    if 0 <= i < len(view._lines) and 0 <= j < len(view._lines[i].cells):
+        view.room.focus.walk_to(view._lines[i].cells[j])
+
+
+class PositionsView(LineView):
+    """Positions as waves, one curve for each feature, or how alike two places are by their distance."""
+
+    def plot(self) -> None:
+        if POSITIONS not in self.snapshot:
+            raise LabError(tr("This model adds no positions, so there is nothing to show."))
+        values = np.asarray(self.snapshot[POSITIONS], dtype=float)
+        shown = str(self.taken("show"))
+        lines = self._waves(values) if shown == "waves" else self._distances(values)
+        self.board.across.name_places(None)
+        self.board.call_axes(*AXES[shown])
+        self.show_lines(lines, shown)
+
+    def _waves(self, values: Floats) -> tuple[Line, ...]:
+        places, width = values.shape
+        chosen, x = (
+            self._feature(values),
+            np.arange(places) + float(self.snapshot.state.model.positions.first),
+        )
+        names = self.room.lab.names(POSITIONS)[-1]
+        return tuple(
+            Line(
+                names[f],
+                x,
+                values[:, f],
+                tuple(Cell(POSITIONS, (p, f)) for p in range(places)),
+                "position",
+                f == chosen,
+            )
+            for f in range(width)
+        )
+
+    def _feature(self, values: Floats) -> int:
+        """The feature that is asked, or the one that varies most."""
+        cell = self.room.focus.selected
+        if cell is not None and cell.node == POSITIONS:
+            return cell.index[1]
+        return int(np.ptp(values, axis=0).argmax())
+
+    def _distances(self, values: Floats) -> tuple[Line, ...]:
+        """The dot product of each place with all others, by how far they lie apart."""
+        products, count = values @ values.T, len(values)
+        query, words = min(self.room.focus.query, count - 1), self.snapshot.words
+        return tuple(
+            Line(
+                words[p] if p < len(words) else str(p),
+                np.arange(count) - float(p),
+                products[p],
+                tuple(_largest(POSITIONS, other, values[other]) for other in range(count)),
+                "position",
+                p == query,
+            )
+            for p in range(count)
+        )
+
+    def walk(self, down: int, right: int) -> None:
+        """Along a wave with ← →, to the next feature with ↑ ↓."""
+        self.room.focus.walk(right, down)
+
+
+AXES = {
+    "waves": (tr("position"), tr("value")),
+    "distance": (tr("how many places further on"), tr("dot product")),
+}

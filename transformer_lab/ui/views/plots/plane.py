@@ -1,0 +1,254 @@
+"""The vector plane: arrows of words, queries, keys, values or outputs; the tip of a weight can be dragged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+
+from transformer_lab.document import edits
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.numbers import percent
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.plates.arrow_labels import Label, placed
+from transformer_lab.figures.plates.board import Box
+from transformer_lab.figures.plates.plane import Plane, by_features, by_variance, largest_features, varied
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.ui.views.plots.families import MEET, TABLE, Family, families, sources
+from transformer_lab.ui.views.plots.plot_view import PlotView
+from transformer_lab.ui.views.plots.where import cell_of, flat_of
+from transformer_lab.ui.views.view import Choice, Room
+
+THIN, LOUD, TIP = 1.4, 2.6, 9.0
+TYPE = (13, 11)
+DRAGS = count()
+
+
+class Arrow(NamedTuple):
+    """One vector: its family, its row there, its tip in the plane."""
+
+    family: Family
+    row: int
+    x: float
+    y: float
+
+    @property
+    def loud(self) -> bool:
+        """Whether it is the one that is looked at."""
+        return self.row == self.family.loud
+
+
+class VectorPlane(PlotView):
+    """Arrows from zero. Two chosen features, or the two directions in which the vectors differ most."""
+
+    def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
+        super().__init__(room, figure, choices)
+        self.board.camera.setAspectLocked(True)
+        self._arrows: tuple[Arrow, ...] = ()
+        self._plane: Plane | None = None
+        self._features: tuple[int, int] | None = None
+        self._drag: tuple[Arrow, object] | None = None
+
+    # --- settings ---------------------------------------------------------------------------------------
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        offered = Choice("source", tr("Vectors"), sources(self.snapshot) if self.snapshot.trace else ())
+        if self._missing or not self._arrows:
+            return (offered,)
+        names = self._names(self._arrows[0].family)
+        features = tuple((i, name) for i, name in enumerate(names))
+        spread = ((None, tr("Directions of most variance")), *features)
+        return offered, Choice("across", tr("Across"), spread), Choice("up", tr("Up"), spread)
+
+    def taken(self, option: str) -> object:
+        return self._taken.get(option, {"source": MEET}.get(option))
+
+    def take(self, option: str, value: object) -> None:
+        """Of two features one is never taken twice, and either none is chosen or both are."""
+        if option == "source":
+            self._taken.pop("across", None)
+            self._taken.pop("up", None)
+        elif value is None:
+            self._taken |= {"across": None, "up": None}
+        else:
+            other = "up" if option == "across" else "across"
+            if self.taken(other) in (None, value):
+                self._taken[other] = 1 if value == 0 else 0
+        super().take(option, value)
+
+    def options(self, width: float, height: float) -> Options:
+        source = str(self.taken("source"))
+        node = {MEET: "k", TABLE: "embed/W_E"}.get(source, source)
+        return replace(super().options(width, height), node=node, features=self._features)
+
+    # --- drawing ----------------------------------------------------------------------------------------
+    def plot(self) -> None:
+        known = [name for name, _ in sources(self.snapshot)]
+        source = str(self.taken("source"))
+        source = source if source in known else known[0]
+        found = families(self.snapshot, source, super().options(1.0, 1.0))
+        stacked = np.concatenate([family.vectors for family in found])
+        self._plane = plane = self._chosen_plane(stacked, self._names(found[0]))
+        arrows, start = [], 0
+        for family in found:
+            points = plane.points[start : start + len(family.names)]
+            arrows += [Arrow(family, i, *point) for i, point in enumerate(points.tolist())]
+            start += len(family.names)
+        self._arrows = tuple(arrows)
+        self.mark_points(plane.points, tuple(self._cell(arrow) for arrow in arrows))
+        self.board.call_axes(*self._axis_names(plane))
+        self._fit((source, self._features, found[0].node), plane)
+
+    def _names(self, family: Family) -> tuple[str, ...]:
+        from transformer_lab.document.axes import axis_names
+
+        return axis_names(self.snapshot, family.node)[-1]
+
+    def _chosen_plane(self, vectors: Floats, names: tuple[str, ...]) -> Plane:
+        across, up, width = self.taken("across"), self.taken("up"), vectors.shape[1]
+        if isinstance(across, int) and isinstance(up, int) and max(across, up) < width:
+            self._features = (across, up)
+        elif width == 2 or not varied(vectors):
+            self._features = largest_features(vectors)
+        else:
+            self._features = self._usual(vectors)
+        if self._features is None:
+            return by_variance(vectors)
+        return by_features(vectors, names, self._features)
+
+    def _usual(self, vectors: Floats) -> tuple[int, int] | None:
+        """Queries and keys by what they ask most, weights so that they can be dragged: by two features."""
+        plain = str(self.taken("source")) in (TABLE, MEET)
+        return largest_features(vectors) if plain and "across" not in self._taken else None
+
+    def _axis_names(self, plane: Plane) -> tuple[str, str]:
+        if plane.explained is None:
+            return plane.names
+        a, b = (
+            tr("{name}, {share} of variance", name=n, share=percent(s))
+            for n, s in zip(plane.names, plane.explained, strict=True)
+        )
+        return a, b
+
+    def _fit(self, of: object, plane: Plane) -> None:
+        """All tips and zero; a person's own zoom stays while everything is inside."""
+        points = np.concatenate([plane.points, plane.zero[None]])
+        (left, right), (low, high) = self.board.camera.viewRange()
+        inside = ((points >= (left, low)) & (points <= (right, high))).all()
+        a, b = points.min(0), points.max(0)
+        margin = 0.16 * max(float((b - a).max()), 1e-6)
+        key = of if inside or self._drag is not None else (of, points.tobytes())
+        if self._fitted != of or not inside:
+            self.fit(key, (a[0] - margin, b[0] + margin), (a[1] - margin, b[1] + margin))
+            self._fitted = of
+
+    def _cell(self, arrow: Arrow) -> Cell:
+        """The number that an arrow stands for: its larger one of the two that are shown, or of all."""
+        row = arrow.family.vectors[arrow.row]
+        shown = list(self._features or range(len(row)))
+        best = shown[int(np.abs(row[shown]).argmax())]
+        return cell_of(self.snapshot, arrow.family.node, int(arrow.family.order[arrow.row, best]))
+
+    def spot(self, cell: Cell) -> QPointF | None:
+        """The tip of the vector that a number belongs to."""
+        flat = flat_of(self.snapshot, cell)
+        for i, arrow in enumerate(self._arrows):
+            if arrow.family.node == cell.node and flat in arrow.family.order[arrow.row]:
+                return QPointF(*self.board.pixels(self._points[[i]])[0].tolist())
+        return None
+
+    # --- painting ---------------------------------------------------------------------------------------
+    def over(self, painter: QPainter) -> None:
+        plane = self._plane
+        if plane is None or not self._arrows:
+            return
+        tips, origin = self.board.pixels(self._points), self.board.pixels(plane.zero[None])[0]
+        many = len(self._arrows) > 16
+        for arrow, tip in sorted(zip(self._arrows, tips, strict=True), key=lambda pair: pair[0].loud):
+            painter.setOpacity(1.0 if arrow.loud else 0.45 if many else 0.75)
+            self._shaft(painter, origin, tip, arrow.family.ink, LOUD if arrow.loud else THIN)
+        painter.setOpacity(1.0)
+        painter.setPen(QPen(self.board.color("ink2"), 1.2))
+        painter.setBrush(self.board.color("panel"))
+        painter.drawEllipse(QPointF(*origin.tolist()), 3.0, 3.0)
+        self._label(painter, tips, origin)
+
+    def _shaft(self, painter: QPainter, origin: Floats, tip: Floats, ink: str, width: float) -> None:
+        way = tip - origin
+        length = float(np.hypot(*way))
+        color = self.board.color(ink)
+        if length < 4.0:
+            painter.setPen(QPen(color, width))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(*tip.tolist()), 5.0, 5.0)
+            return
+        way = way / length
+        size = min(TIP * (0.7 + 0.2 * width), 0.6 * length)
+        base, aside = tip - way * size, np.array([-way[1], way[0]]) * size * 0.36
+        painter.setPen(QPen(color, width))
+        painter.drawLine(QPointF(*origin.tolist()), QPointF(*base.tolist()))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawPolygon(QPolygonF([QPointF(*p.tolist()) for p in (tip, base + aside, base - aside)]))
+
+    def _label(self, painter: QPainter, tips: Floats, origin: Floats) -> None:
+        names = [arrow.family.names[arrow.row] for arrow in self._arrows]
+        loud = max(range(len(names)), key=lambda i: (self._arrows[i].loud, i))
+        inner = self.board.inner
+        box = Box(inner.x(), inner.y(), inner.width(), inner.height())
+        for label in placed(names, tips, origin, box, TYPE, loud)[0]:
+            self._name(painter, label)
+
+    def _name(self, painter: QPainter, label: Label) -> None:
+        arrows = [self._arrows[i] for i in label.rows]
+        loud = any(arrow.loud for arrow in arrows)
+        painter.setFont(font("semibold" if loud else "regular", label.size))
+        painter.setPen(self.board.color(arrows[0].family.ink))
+        painter.drawText(QPointF(label.x, label.y), label.text)
+
+    def ring_box(self, cell: Cell) -> QRectF | None:
+        at = self.spot(cell)
+        return None if at is None else QRectF(at.x() - 8.0, at.y() - 8.0, 16.0, 16.0)
+
+    # --- dragging ---------------------------------------------------------------------------------------
+    def press(self, event: QMouseEvent) -> bool:
+        taken = super().press(event)
+        if taken and self._features is not None:
+            arrow = self._arrows[self._cells.index(self.cell_at(event.position().x(), event.position().y()))]
+            graph = self.snapshot.graph
+            if graph is not None and graph[arrow.family.node].kind == "parameter":
+                self._drag = (arrow, next(DRAGS))
+        return taken
+
+    def move(self, event: QMouseEvent) -> bool:
+        if self._drag is None:
+            return super().move(event)
+        (arrow, key), features = self._drag, self._features
+        if features is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            point = self.board.point(event.position())
+            self._set(arrow, features, point, key)
+        return True
+
+    def _set(self, arrow: Arrow, features: tuple[int, int], point: tuple[float, float], key: object) -> None:
+        """Both numbers of the vector, as one part of the drag."""
+        flats = [int(arrow.family.order[arrow.row, feature]) for feature in features]
+        node = arrow.family.node
+        values = {
+            cell_of(self.snapshot, node, flat).index: round(value, 2)
+            for flat, value in zip(flats, point, strict=True)
+        }
+        try:
+            self.room.lab.do(edits.set_cells(node, values, ("arrow", key)))
+        except LabError:
+            self._drag = None
+
+    def release(self, _event: QMouseEvent) -> bool:
+        dragged, self._drag = self._drag is not None, None
+        return dragged
