@@ -134,7 +134,7 @@ def _planned(named: Named, frame: Frame, options: Options, root: bool) -> Plan:
         found = plan(named.asks, named.reads, frame, axis_names())
     if is_bare(options):
         return found
-    return _lowered(found, frame) if place == "beside" else _centred(found, frame)
+    return _lowered(found, frame) if notes_place(options) == "beside" else _centred(found, frame)
 
 
 def _cut(found: Plan, named: Named) -> bool:

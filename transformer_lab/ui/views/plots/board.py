@@ -103,6 +103,7 @@ class Board(pg.PlotWidget):
             self.hideAxis("bottom")
         self.setFrameShape(self.Shape.NoFrame)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
+        self.getPlotItem().setContentsMargins(6, 4, 8, 6)
         self.hideButtons()
         self.setMenuEnabled(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
