@@ -22,6 +22,7 @@ from transformer_lab.figures.plates.slices import sliced
 from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering, rooted, shade
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.language import tr
+from transformer_lab.render.theme import Ramp
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.views.plots.marks import Shown, numbers, special
 from transformer_lab.ui.views.plots.plot_view import PlotView
@@ -104,7 +105,7 @@ class MatrixView(PlotView):
         values = np.asarray(found.values, dtype=float)
         if not values.size:
             raise LabError(tr("{name} has no numbers to show.", name=found.name))
-        ramp = "seq" if node.endswith(SHARES) else "div"
+        ramp: Ramp = "seq" if node.endswith(SHARES) else "div"
         self._order = order_of(self.snapshot, node, head)
         self._shown = shown = Shown(
             values, ramp, self._limit(node, values), self._hidden(node, values), self._rooted(node)

@@ -194,7 +194,7 @@ class PositionsView(LineView):
         places, width = values.shape
         chosen, x = (
             self._feature(values),
-            np.arange(places) + float(self.snapshot.state.model.positions.first),
+            np.arange(places, dtype=float) + float(self.snapshot.state.model.positions.first),
         )
         names = self.room.lab.names(POSITIONS)[-1]
         return tuple(
@@ -223,7 +223,7 @@ class PositionsView(LineView):
         return tuple(
             Line(
                 words[p] if p < len(words) else str(p),
-                np.arange(count) - float(p),
+                np.arange(count, dtype=float) - float(p),
                 products[p],
                 tuple(_largest(POSITIONS, other, values[other]) for other in range(count)),
                 "position",

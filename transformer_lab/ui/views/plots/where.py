@@ -17,9 +17,9 @@ def order_of(snapshot: Snapshot, node_id: str, head: int) -> Ints:
     graph = snapshot.graph
     assert graph is not None
     node = graph[node_id]
-    flat = np.arange(prod(node.shape)).reshape(node.shape)
+    flat = np.arange(prod(node.shape), dtype=float).reshape(node.shape)
     if head_count(graph, node_id) and len(node.axes) > 1:
-        flat = one_head(graph, node_id, node.axes, flat, head).values.astype(np.int64)
+        flat = one_head(graph, node_id, node.axes, flat, head).values
     while flat.ndim < 2:
         flat = flat[None]
     return np.asarray(flat, dtype=np.int64)
