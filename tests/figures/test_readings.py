@@ -255,3 +255,36 @@ def test_a_slant_is_drawn_for_every_head_and_none_is_a_card() -> None:
 def test_each_tower_has_its_own_positions() -> None:
     both = [told_positions(POSITIONS["two towers"], Options(block=block)) for block in (None, 0)]
     assert [told.node for told in both if told] == ["embed/positions", "encoder/embed/positions"]
+
+
+def test_the_plan_of_attention_has_what_the_model_has_and_nothing_else() -> None:
+    def texts(snapshot: Snapshot, **more: object) -> str:
+        return " / ".join(lawful.texts(draw_figure("sublayers", snapshot, size="1600x900", **more)))
+
+    plain = texts(READ["first sentence"])
+    for part in ("Mask: causal", "Scale ÷ √4 = 2", "Softmax", "Heads side by side", "W_O: 8 → 8", "× 2"):
+        assert part in plain
+    assert "Turn" not in plain
+    assert "Turn by place" in texts(snapshot_of(UNUSUAL["rotary"]))
+    assert "Slant by distance" in texts(snapshot_of(UNUSUAL["slanted"]))
+    bare = texts(snapshot_of(UNUSUAL["no scale, no mask"]))
+    assert "Mask" not in bare
+    assert "Scale ÷" not in bare
+    assert "W_O" not in texts(snapshot_of(UNUSUAL["no W_O"]))
+    assert "Mask: causal, padding" in texts(snapshot_of(UNUSUAL["padding"]))
+    assert "Mask: causal, 2 words near" in texts(snapshot_of(UNUSUAL["window"]))
+    cross = texts(READ["two towers"])
+    assert cross.count("encoder") == 2
+    assert "side by side" not in cross
+
+
+@pytest.mark.parametrize("model", [*UNUSUAL, *TOWERS])
+def test_the_plan_of_every_attention_stays_inside(model: str) -> None:
+    snapshot = snapshot_of({**UNUSUAL, **TOWERS}[model])
+    for size in ("16:9", "84mm", "300x220"):
+        try:
+            picture = draw_figure("sublayers", snapshot, size=size)
+        except LabError:
+            return
+        assert lawful.outside(picture) == []
+        assert lawful.overlapping(picture) == []

@@ -27,6 +27,7 @@ from transformer_lab.figures.plates.product import product_figure
 from transformer_lab.figures.plates.residual import residual_figure
 from transformer_lab.figures.plates.softmax import softmax_figure
 from transformer_lab.figures.plates.steps import steps_count, steps_figure
+from transformer_lab.figures.plates.sublayers import sublayers_figure
 from transformer_lab.figures.plates.vectors import vectors_figure
 from transformer_lab.figures.plates.worksheet import worksheet_figure
 from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
@@ -139,6 +140,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 residual_figure,
             ),
             Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
+            Figure("sublayers", "Attention, drawn to plan", ("block", "size", "title"), sublayers_figure),
             Figure("budget", "Where the parameters sit", ("size", "title"), budget_figure),
         )
     }

@@ -1,0 +1,32 @@
+"""Attention drawn to plan, in the manner of figure 2 of Vaswani et al. 2017, from the model itself."""
+
+from __future__ import annotations
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.heads import block_title, chosen_head
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.plates.board import Box, board, plate
+from transformer_lab.figures.plates.mask import lowered
+from transformer_lab.figures.plates.sublayers_drawn import draw_head, draw_heads
+from transformer_lab.figures.plates.sublayers_values import read_attention, told
+from transformer_lab.language import tr
+
+
+def sublayers_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """One head at the left, all at the right, of the chosen block. Raises LabError without attention."""
+    heads, _ = chosen_head(snapshot, options.block, None)
+    drawn, on = read_attention(snapshot, heads), board(options)
+    part = 0.44 * on.room.width
+    left = Box(on.room.x, on.room.y, part, on.room.height)
+    right = Box(on.room.right - 0.5 * on.room.width, on.room.y, 0.5 * on.room.width, on.room.height)
+    items = [*draw_head(on, drawn, left), *draw_heads(on, drawn, right)]
+    facts = told(drawn)
+    return plate(
+        on,
+        tr("Attention, drawn to plan"),
+        lowered(block_title(heads)),
+        *items,
+        description=", ".join(facts),
+        notes="\n".join(facts),
+    )
