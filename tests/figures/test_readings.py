@@ -272,7 +272,7 @@ def test_the_plan_of_attention_has_what_the_model_has_and_nothing_else() -> None
     assert "Scale ÷" not in bare
     assert "W_O" not in texts(snapshot_of(UNUSUAL["no W_O"]))
     assert "Mask: causal, padding" in texts(snapshot_of(UNUSUAL["padding"]))
-    assert "Mask: causal, 2 words near" in texts(snapshot_of(UNUSUAL["window"]))
+    assert "Mask: causal, window of 2" in texts(snapshot_of(UNUSUAL["window"]), block=0)
     cross = texts(READ["two towers"])
     assert cross.count("encoder") == 2
     assert "side by side" not in cross

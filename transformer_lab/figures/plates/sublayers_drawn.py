@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from transformer_lab.figures.measure import shorten
-from transformer_lab.figures.picture import Item
+from transformer_lab.figures.picture import Item, Ref
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.boxes import BEHIND, arrow, box, first_fitting
 from transformer_lab.figures.plates.sublayers_values import Drawn, Step
@@ -95,7 +95,7 @@ def _pile(drawn: Drawn, pen: Pen, room: Box, wide: float, start: tuple[float, fl
         if last:
             x = room.x + 0.89 * room.width
             items += arrow((x, foot), (x, at.low), line=pen.line, color="value")
-        items.append(box(at, step.names, step.color, pen.size, pen.line, ref=step.ref(drawn.axes)))
+        items.append(box(at, step.names, step.color, pen.size, pen.line, ref=step.ref))
         y = at.y
     return [*items, *_leaving(pen, room.x + room.width / 2.0, y, tr("mix"))]
 
@@ -116,7 +116,7 @@ def draw_heads(on: Board, drawn: Drawn, room: Box) -> list[Item]:
     foot = room.low - 1.5 * pen.size
     at = Box(room.x, foot - 2.0 * pen.step, wide, pen.high)
     names = (tr("Scaled dot-product attention"), tr("Attention in each"), tr("Attention"))
-    items.append(box(at, names, "out", pen.size, pen.line, sheets, drawn.steps[-1].ref(drawn.axes)))
+    items.append(box(at, names, "out", pen.size, pen.line, sheets, drawn.steps[-1].ref))
     if drawn.heads > 1:
         x = at.right + BEHIND * pen.line / 1.6 * (sheets - 1) + 0.4 * pen.size
         y = at.y + pen.high / 2.0 + 0.2 * pen.size
@@ -137,7 +137,7 @@ def _linear(drawn: Drawn, pen: Pen, room: Box, wide: float, which: tuple[int, St
         said(text, x, room.low - 0.3 * pen.size, pen.size, "ink2", anchor="middle"),
         *arrow((x, foot), (x, foot - pen.gap), line=pen.line),
         *arrow((x, at.y), (x, at.y - pen.gap), line=pen.line),
-        box(at, step.names, step.color, pen.size, pen.line, sheets, step.ref(drawn.axes)),
+        box(at, step.names, step.color, pen.size, pen.line, sheets, step.ref),
     ]
 
 
@@ -145,9 +145,11 @@ def _joined(drawn: Drawn, pen: Pen, below: Box) -> list[Item]:
     """Several heads side by side, then W_O if the model has one, and where it goes."""
     x, inset = below.x + below.width / 2.0, 0.16 * below.width
     side_by_side = (tr("Heads side by side"), tr("Side by side"))
-    steps = [(side_by_side, "residual", None)] if drawn.heads > 1 else []
+    steps: list[tuple[tuple[str, ...], str, Ref | None]] = []
+    if drawn.heads > 1:
+        steps.append((side_by_side, "residual", None))
     if drawn.output is not None:
-        steps.append((drawn.output.names, drawn.output.color, drawn.output.ref(2)))
+        steps.append((drawn.output.names, drawn.output.color, drawn.output.ref))
     items: list[Item] = []
     y = below.y
     for names, color, ref in steps:

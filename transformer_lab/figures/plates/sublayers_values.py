@@ -23,10 +23,12 @@ class Step(NamedTuple):
     names: tuple[str, ...]
     color: str
     node: str
+    axes: int
 
-    def ref(self, axes: int) -> Ref:
+    @property
+    def ref(self) -> Ref:
         """The first number of its node."""
-        return Ref(self.node, np.zeros((1, axes), dtype=np.int64))
+        return Ref(self.node, np.zeros((1, self.axes), dtype=np.int64))
 
 
 class Drawn(NamedTuple):
@@ -44,8 +46,6 @@ class Drawn(NamedTuple):
     """how many keys and values there are"""
     cross: bool
     residual: bool
-    axes: int
-    """of a value of one head: 3, or 4 where heads share keys"""
 
 
 def spec_of(snapshot: Snapshot, path: str) -> Attention:
@@ -69,42 +69,55 @@ def read_attention(snapshot: Snapshot, heads: Heads) -> Drawn:
         tuple(_steps(snapshot, path, spec)),
         f"{path}/q_turned" in snapshot,
         tuple(_linear(snapshot, path, n, spec) for n in "QKV"),
-        Step((tr("W_O: {a} → {b}", a=spec.heads * spec.d_head, b=width), "W_O"), "out", f"{path}/out")
+        _step(
+            snapshot, (tr("W_O: {a} → {b}", a=spec.heads * spec.d_head, b=width), "W_O"), "out", f"{path}/out"
+        )
         if spec.output
         else None,
         spec.heads,
         spec.heads if spec.kv_heads is None else spec.kv_heads,
         isinstance(spec, CrossAttention),
         spec.residual,
-        len(snapshot.graph[f"{path}/weights"].shape),
     )
+
+
+def _step(snapshot: Snapshot, names: tuple[str, ...], color: str, node: str) -> Step:
+    assert snapshot.graph is not None
+    return Step(names, color, node, len(snapshot.graph[node].shape))
 
 
 def _linear(snapshot: Snapshot, path: str, name: str, spec: Attention) -> Step:
     assert snapshot.graph is not None
     width = snapshot.graph[f"{path}/W_{name}"].shape[0]
     full = tr("W_{n}: {a} → {b}", n=name, a=width, b=spec.d_head)
-    return Step((full, f"W_{name}"), {"Q": "query", "K": "key", "V": "value"}[name], f"{path}/{name.lower()}")
+    return _step(
+        snapshot,
+        (full, f"W_{name}"),
+        {"Q": "query", "K": "key", "V": "value"}[name],
+        f"{path}/{name.lower()}",
+    )
 
 
 def _steps(snapshot: Snapshot, path: str, spec: Attention) -> list[Step]:
-    steps = [Step((tr("Multiply q · k"), "q · k"), "out", f"{path}/scores")]
+    steps = [_step(snapshot, (tr("Multiply q · k"), "q · k"), "out", f"{path}/scores")]
     if f"{path}/scaled" in snapshot:
         by = divided_by(snapshot, path)
-        steps.append(Step((tr("Scale {by}", by=by), by, tr("Scale")), "residual", f"{path}/scaled"))
+        steps.append(
+            _step(snapshot, (tr("Scale {by}", by=by), by, tr("Scale")), "residual", f"{path}/scaled")
+        )
     if f"{path}/slanted" in snapshot:
-        steps.append(Step((tr("Slant by distance"), tr("Slant")), "position", f"{path}/slanted"))
+        steps.append(_step(snapshot, (tr("Slant by distance"), tr("Slant")), "position", f"{path}/slanted"))
     if f"{path}/masked" in snapshot:
         kind = mask_kind(spec)
-        steps.append(Step((tr("Mask: {kind}", kind=kind), tr("Mask")), "mask", f"{path}/masked"))
-    steps.append(Step((tr("Softmax"),), "out", f"{path}/weights"))
-    return [*steps, Step((tr("Multiply by v"), "× v"), "value", f"{path}/mixed")]
+        steps.append(_step(snapshot, (tr("Mask: {kind}", kind=kind), tr("Mask")), "mask", f"{path}/masked"))
+    steps.append(_step(snapshot, (tr("Softmax"),), "out", f"{path}/weights"))
+    return [*steps, _step(snapshot, (tr("Multiply by v"), "× v"), "value", f"{path}/mixed")]
 
 
 def mask_kind(spec: Attention) -> str:
-    """“causal, last 3 words”, “padding”: all that hides."""
+    """“causal, window of 3”, “padding”: all that hides."""
     kinds = [tr("causal")] * (spec.mask == "causal")
-    kinds += [tr("{n} words near", n=spec.window)] if spec.window is not None else []
+    kinds += [tr("window of {n}", n=spec.window)] if spec.window is not None else []
     kinds += [tr("padding")] * spec.padding
     kinds += [tr(PAINTS[spec.painted])] if spec.painted != "none" else []
     return ", ".join(kinds) or tr("set by hand")
