@@ -18,9 +18,8 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, about, ask, inspector_picture
 from transformer_lab.figures.ask.answer import Section
 from transformer_lab.figures.ask.edge import is_link_weight
-from transformer_lab.figures.ask.links import is_link, whole, word
-from transformer_lab.figures.ask.path import words_of
 from transformer_lab.figures.ask.slopes import Slopes, default_target, target_name
+from transformer_lab.figures.links import is_link, whole, word, words_of
 
 SOME = (*list(UNUSUAL)[::3], *list(TOWERS)[:1])
 """of the unusual models, so that the tests stay quick"""

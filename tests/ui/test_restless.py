@@ -19,8 +19,9 @@ from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.heads import block_count
 from transformer_lab.ui.commands import COMMANDS
-from transformer_lab.ui.focus import block_count, head_count
+from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.window import MainWindow
 
 STEPS, CHECK_EVERY = 160, 20

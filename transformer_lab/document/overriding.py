@@ -165,6 +165,17 @@ def release(node_id: str | None = None) -> Edit:
     return Edit(tr("Compute again"), apply)
 
 
+def release_cell(node_id: str, index: tuple[int, ...]) -> Edit:
+    """Let one number that was set by hand be computed again; others stay set."""
+
+    def apply(state: State) -> State:
+        hand = _hand(state, node_id)
+        cells = {at: value for at, value in hand.cells.items() if at != tuple(index)}
+        return _with(state, node_id, replace(hand, cells=MappingProxyType(cells)))
+
+    return Edit(lambda state: tr("Compute {cell} again", cell=cell_name(state, node_id, index)), apply)
+
+
 def _computed(state: State, node_id: str) -> Node:
     node = layout(state).graph[node_id]
     if node.op is None or "|" in node_id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from transformer_lab.document import overriding
+from transformer_lab.document.axes import cell_name
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
@@ -19,4 +20,6 @@ def what_if(snapshot: Snapshot, edit: Edit, evaluate: Evaluator | None = None) -
 def without_link(cell: Cell) -> Edit:
     """The edit that cuts the link of an attention weight: this weight is 0, the others stay as they are."""
     made = overriding.override_cell(cell.node, cell.index, 0.0)
-    return Edit(tr("Remove a link"), made.apply, None)
+    return Edit(
+        lambda state: tr("Remove the link {cell}", cell=cell_name(state, cell.node, cell.index)), made.apply
+    )

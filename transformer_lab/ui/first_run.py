@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from transformer_lab.engine.graph import Cell
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
-from transformer_lab.ui.focus import Focus, weight_cell
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.gaze import weight_cell
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.tip import Parts, Tip
 from transformer_lab.ui.stage.view import StageView

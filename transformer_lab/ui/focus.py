@@ -6,28 +6,14 @@ something that is no longer there.
 
 from __future__ import annotations
 
-import math
-from typing import NamedTuple
-
 from PySide6.QtCore import QObject, Signal
 
-from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.by_head import head_at, index_of
 from transformer_lab.figures.heads import all_heads, attention_path, block_count, block_of
+from transformer_lab.figures.links import exists, is_page, whole, word
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
-
-
-class Gaze(NamedTuple):
-    """One thing looked at; the back stack is made of these."""
-
-    block: int = 0
-    head: int = 0
-    query: int = 0
-    selected: Cell | None = None
-    source: int = 0
+from transformer_lab.ui.gaze import Gaze, last_source, led_by, weight_cell, within
 
 
 class Focus(QObject):
@@ -41,6 +27,8 @@ class Focus(QObject):
     """a parameter was opened in the matrix editor"""
     cursor_moved = Signal(object)
     """the place on the timeline (a Cursor or None)"""
+    menu_wanted = Signal(object, object)
+    """what can be done with a Cell (or a link) is asked for at a point of the screen (a QPoint)"""
 
     def __init__(self, lab: Lab, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -90,6 +78,11 @@ class Focus(QObject):
         return self._gaze.selected
 
     @property
+    def subject(self) -> Cell | None:
+        """What the inspector tells of: the selected number, or a link to a whole value or a word's path."""
+        return self._gaze.subject
+
+    @property
     def under_pointer(self) -> Cell | None:
         """The number hovered last, if the pointer is still on one."""
         return self._under
@@ -118,18 +111,42 @@ class Focus(QObject):
     @property
     def previous(self) -> Cell | None:
         """The number asked before this one, for the back link."""
-        return self._past[-1].selected if self._past else None
+        return self._past[-1].subject if self._past else None
 
     # --- moving ---------------------------------------------------------------------------------------
     def select(self, cell: Cell | None) -> None:
-        """Ask for a number; an attention weight also chooses its block, head and word. None: ask nothing."""
-        if cell == self.selected:
+        """Ask for a number; an attention weight also chooses its block, head and word. None: ask nothing.
+
+        A link to a whole value or to the path of a word is told instead of the number.
+        """
+        if cell == self.subject:
             return
-        if self.selected is not None and cell is not None:
-            self._past = [*self._past[-63:], self._gaze]
+        if self.subject is not None and cell is not None:
+            self._remember()
         if cell is None:
             self._past = []
-        self._look(self._led_by(cell))
+        if cell is not None and is_page(cell):
+            self._look(self.within(self._gaze._replace(about=cell)))
+        else:
+            self._look(self._led_by(cell))
+
+    def ask_whole(self, node_id: str, cell: Cell | None = None) -> None:
+        """Tell of a whole value, and ring one of its numbers."""
+        if self._gaze.subject not in (None, whole(node_id)):
+            self._remember()
+        gaze = self._gaze if cell is None else self._led_by(cell)
+        self._look(self.within(gaze._replace(about=whole(node_id))))
+
+    def offer(self, cell: Cell | None, at: object) -> None:
+        """Show what can be done with a number at this point of the screen."""
+        if cell is not None:
+            self.menu_wanted.emit(cell, at)
+
+    def ask_word(self, place: int) -> None:
+        """Let this word ask, and tell its path."""
+        if self._gaze.subject not in (None, word(place)):
+            self._remember()
+        self._look(self.within(self._gaze._replace(query=place, about=word(place))))
 
     def back(self) -> None:
         """Return to the question before (Alt+←)."""
@@ -148,6 +165,13 @@ class Focus(QObject):
             found = all_heads(self._lab.snapshot)
             block = max((h.block for h in found if h.path.startswith("encoder")), default=block)
         self._look(self.within(self._gaze._replace(source=word, block=block)))
+
+    def ask_source(self, place: int) -> None:
+        """Let this word of the source ask, and tell its path."""
+        self.choose_source(place)
+        if self._gaze.subject not in (None, word(place, "encoder/")):
+            self._remember()
+        self._look(self.within(self._gaze._replace(about=word(place, "encoder/"))))
 
     def choose_head(self, block: int, head: int) -> None:
         """Look at one head."""
@@ -198,7 +222,7 @@ class Focus(QObject):
         """After an edit: forget what is gone; while the last word asks, a newly typed one takes over."""
         words, self._words = self._words, len(self._lab.snapshot.words)
         gaze = self._gaze._replace(query=self._words - 1) if self.query >= words - 1 else self._gaze
-        self._past = [gaze for gaze in self._past if self._exists(gaze.selected)]
+        self._past = [gaze for gaze in self._past if self._exists(gaze.subject)]
         self._look(self.within(gaze))
 
     def start_over(self) -> None:
@@ -210,6 +234,10 @@ class Focus(QObject):
         self._look(Gaze(max(0, block_count(snapshot) - 1), 0, last, None, last_source(snapshot)))
 
     # --- inside ---------------------------------------------------------------------------------------
+    def _remember(self) -> None:
+        """What is looked at now can be come back to."""
+        self._past = [*self._past[-63:], self._gaze]
+
     def _look(self, gaze: Gaze) -> None:
         if gaze != self._gaze:
             self._gaze = gaze
@@ -217,64 +245,11 @@ class Focus(QObject):
 
     def _led_by(self, cell: Cell | None) -> Gaze:
         """The gaze after asking for `cell`."""
-        gaze = self._gaze._replace(selected=cell)
-        graph = self._lab.snapshot.graph
-        if cell is None or graph is None or cell.node not in graph:
-            return self.within(gaze)
-        axes = graph[cell.node].axes
-        block = block_of(self._lab.snapshot, cell.node)
-        if block is not None:
-            head = head_at(graph, cell.node, cell.index)
-            gaze = gaze._replace(block=block, head=gaze.head if head is None else head)
-            if head is not None and axes.endswith("ts"):
-                word = cell.index[-2]
-                reads = cell.node.startswith("encoder")
-                gaze = gaze._replace(source=word) if reads else gaze._replace(query=word)
-        return self.within(gaze)
+        return led_by(self._lab.snapshot, self._gaze, cell)
 
     def within(self, gaze: Gaze) -> Gaze:
         """The nearest gaze that the present document allows."""
-        snapshot = self._lab.snapshot
-        block = _clamp(gaze.block, block_count(snapshot))
-        return Gaze(
-            block,
-            _clamp(gaze.head, head_count(snapshot, block)),
-            _clamp(gaze.query, len(snapshot.words)),
-            gaze.selected if self._exists(gaze.selected) else None,
-            _clamp(gaze.source, last_source(snapshot) + 1),
-        )
+        return within(self._lab.snapshot, gaze)
 
     def _exists(self, cell: Cell | None) -> bool:
-        graph = self._lab.snapshot.graph
-        if cell is None or graph is None or cell.node not in graph:
-            return False
-        shape = graph[cell.node].shape
-        return len(shape) == len(cell.index) and all(
-            0 <= i < n for i, n in zip(cell.index, shape, strict=True)
-        )
-
-
-def last_source(snapshot: Snapshot) -> int:
-    """The last word that an encoder reads; 0 without one."""
-    return max(0, len(source_words(snapshot.state)) - 1)
-
-
-def head_count(snapshot: Snapshot, block: int) -> int:
-    """Heads of a block's first attention; 0 if it has none."""
-    weights = f"{attention_path(snapshot, block)}/weights"
-    if snapshot.graph is None or weights not in snapshot.graph:
-        return 0
-    return math.prod(snapshot.graph[weights].shape[:-2])
-
-
-def weight_cell(snapshot: Snapshot, block: int, head: int, query: int, key: int) -> Cell | None:
-    """The weight that a word gives to another, as near as the attention has it; None without attention."""
-    node = f"{attention_path(snapshot, block)}/weights"
-    if snapshot.graph is None or node not in snapshot.graph:
-        return None
-    asks, reads = snapshot.graph[node].shape[-2:]
-    return Cell(node, index_of(snapshot.graph, node, (head, min(query, asks - 1), min(key, reads - 1))))
-
-
-def _clamp(value: int, count: int) -> int:
-    return max(0, min(value, count - 1))
+        return cell is not None and exists(self._lab.snapshot, cell)

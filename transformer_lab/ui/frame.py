@@ -180,7 +180,9 @@ def _lower(window: MainWindow) -> QWidget:
 def _inspector(window: MainWindow) -> QWidget:
     from transformer_lab.ui.inspector import Inspector
 
-    return Inspector(window.lab, window.focus, window.theming)
+    inspector = Inspector(window.lab, window.focus, window.theming, window.study)
+    inspector.refused.connect(window.notice.say)
+    return inspector
 
 
 def _outline(window: MainWindow) -> QWidget:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QEnterEvent,
     QFocusEvent,
     QKeyEvent,
@@ -147,6 +148,16 @@ class PictureView(QWidget):
         if cell is not None:
             self._focus.select(cell)
             self.asked.emit(cell)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._focus is not None:
+            self._focus.offer(self.menu_cell(event), event.globalPos())
+
+    def menu_cell(self, event: QContextMenuEvent) -> Cell | None:
+        """The number that a menu is asked for: the one under the pointer, by keyboard the selected one."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            return self._focus.selected if self._focus is not None else None
+        return self.cell_at(event.x(), event.y())
 
     def leaveEvent(self, event: object) -> None:
         if self._focus is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
@@ -23,6 +22,7 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.frame import Frame
 from transformer_lab.ui.header.source import Source
 from transformer_lab.ui.header.typing import Typing
+from transformer_lab.ui.inspector.study import Study
 from transformer_lab.ui.notices import Notice
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.preferences import Preferences
@@ -66,6 +66,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.preferences = Preferences(self.settings, self)
         self.focus = Focus(lab, self)
+        self.study = Study(lab, self.focus, self)
         self.player = Player(lab, self.focus, self)
         self.scene = Scene(lab, self.focus, self.player, self.preferences, self)
         self._shown = lab.snapshot
@@ -107,7 +108,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         header, stage = self.frame.header, self.stage
         header.sentence.textEdited.connect(self.typing.typed)
-        header.sentence.word_chosen.connect(self.focus.choose_word)
+        header.sentence.word_chosen.connect(self.focus.ask_word)
         header.sentence.left.connect(stage.setFocus)
         header.new_menu.triggered.connect(lambda action: self.projects.new(action.data()))
         Recent(header.recent_menu, self.settings, self.projects.open)
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.keys = actions.StageKeys(self)
         stage.keys = self.frame.timeline.keys = self.keys
         self.focus.changed.connect(self._focus_changed)
+        self.focus.menu_wanted.connect(lambda cell, at: looking.offer(self, cell, at))
         self.focus.cursor_moved.connect(lambda _cursor: self.scene.follow_acting())
         self.projects.changed.connect(self._project_changed)
         self.theming.changed.connect(self._dress)
@@ -191,15 +193,8 @@ class MainWindow(QMainWindow):
 
     # --- looking --------------------------------------------------------------------------------------
     def _focus_changed(self) -> None:
-        selected = self.focus.selected
         self.frame.header.sentence.choose(self.focus.query if self.lab.snapshot.words else None)
-        if selected is not None:
-            graph = self.lab.snapshot.graph
-            parameter = (
-                graph is not None and selected.node in graph and graph[selected.node].kind == "parameter"
-            )
-            wishes = replace(self.frame.wishes, inspector=True)
-            self.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
+        looking.show_what_is_asked(self)
         self.refresh_actions()
 
     def _asked(self, _cell: Cell) -> None:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
-from transformer_lab.figures.ask.links import is_link
+from transformer_lab.figures.links import is_link
 from transformer_lab.figures.picture import Ints
 
 

@@ -10,17 +10,17 @@ from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import NOTHING, Answer, Number, Section, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, short_name, why_hidden
-from transformer_lab.figures.ask.edge import is_link_weight, lengths_section, trial_of
+from transformer_lab.figures.ask.edge import RESTORE, is_link_weight, lengths_section, trial_of
 from transformer_lab.figures.ask.feeds import feeds_section
 from transformer_lab.figures.ask.leaves import leaf_sections
-from transformer_lab.figures.ask.links import WHOLE, WORD, is_page, whole, word
 from transformer_lab.figures.ask.node import about_node
-from transformer_lab.figures.ask.path import about_word, words_of
+from transformer_lab.figures.ask.path import about_word
 from transformer_lab.figures.ask.slopes import Slopes, gradient_steps, slope_section
 from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
 from transformer_lab.figures.ask.steps import behind, section
 from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import address_line, spans
+from transformer_lab.figures.links import WHOLE, WORD, deed, is_page, whole, word, words_of
 from transformer_lab.figures.numbers import fixed, number, percent, percent_texts, short
 from transformer_lab.language import tr
 
@@ -77,7 +77,8 @@ def links_of(asked: Asked) -> tuple[Number, ...]:
     cell, node = asked.cell, asked.node
     if cell.node.startswith(PREFIX):
         return (Number(tr("The number itself"), Cell(ungraded(cell.node), cell.index)),)
-    found = [Number(tr("Whole value"), whole(cell.node))] if node.axes else []
+    found = [Number(tr("Compute it again"), deed(RESTORE))] if set_by_hand(asked) else []
+    found += [Number(tr("Whole value"), whole(cell.node))] if node.axes else []
     if "t" in node.axes:
         side = "encoder/" if node.id.startswith("encoder") else ""
         place = cell.index[node.axes.index("t")]
@@ -123,6 +124,12 @@ def set_sections(asked: Asked, computed: Asked) -> tuple[Section | None, Section
         return first, behind(computed)
     door = Terms((TermRow(tr("computed"), Number(written(computed.value), computed.cell)),))
     return Section(tr("Set by you"), terms=door, notes=(last,)), first
+
+
+def set_by_hand(asked: Asked) -> bool:
+    """Whether this very number was set by a hand."""
+    op = asked.node.op
+    return op is not None and op.name == "set" and asked.explanation.set_by_you
 
 
 def product_behind(asked: Asked) -> bool:

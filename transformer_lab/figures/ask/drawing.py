@@ -6,10 +6,10 @@ from zlib import crc32
 
 from transformer_lab.figures.ask.answer import Answer, Section, Span, Trial
 from transformer_lab.figures.ask.equations import draw_equation, equals_at
-from transformer_lab.figures.ask.links import WHOLE, WORD, deed
 from transformer_lab.figures.ask.page import Page, lines, place
 from transformer_lab.figures.ask.rows import draw_terms, draw_vectors
 from transformer_lab.figures.ask.wholes import draw_badges, draw_histogram, draw_tiles
+from transformer_lab.figures.links import WHOLE, WORD, deed
 from transformer_lab.figures.measure import Measure, approximate, shorten
 from transformer_lab.figures.picture import Layer, Picture, Rects, Stamps
 
@@ -28,8 +28,12 @@ def inspector_picture(
     page = Page(width - 2 * MARGIN, MARGIN, measure, answer.cell)
     page.equals = equals_at((s.equation for s in answer.sections if s.equation is not None), measure)
     draw_head(page, answer)
-    for section in answer.sections:
-        draw_section(page, section, section.key in folded and bool(section.key))
+    for section in (s for s in answer.sections if not s.key):
+        draw_section(page, section)
+    if answer.caution:
+        draw_card(page, answer.caution, answer.trial)
+    for section in (s for s in answer.sections if s.key):
+        draw_section(page, section, section.key in folded)
     draw_foot(page, answer)
     items = tuple(page.items)
     size = (width, round(page.y + 8.0))
@@ -105,9 +109,7 @@ def draw_heading(page: Page, section: Section, folded: bool) -> None:
 
 
 def draw_foot(page: Page, answer: Answer) -> None:
-    """The caution with what can be tried, ways on, and the address for scripts and the command line."""
-    if answer.caution:
-        draw_card(page, answer.caution, answer.trial)
+    """The address for scripts and the command line, and ways on."""
     cell = answer.cell
     if cell.node.startswith(WORD):
         return
@@ -125,9 +127,9 @@ def draw_foot(page: Page, answer: Answer) -> None:
 
 def draw_card(page: Page, caution: str, trial: Trial) -> None:
     """What must be said beside the number, in a card: then what was tried, and what can be done."""
-    top = page.y + 4.0
+    top = page.y
     at = len(page.items)
-    page.y += 27.0
+    page.y += 23.0
     page.text(caution, 6.0, page.y, 13, "medium")
     inner = page.width - 12.0
     for text, color in ((trial.note, "ink2"), *((line, "ink") for line in trial.results)):

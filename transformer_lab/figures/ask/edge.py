@@ -15,10 +15,10 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms, Trial
 from transformer_lab.figures.ask.context import Asked, distinct
-from transformer_lab.figures.ask.links import deed
 from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.by_head import head_at, index_of
 from transformer_lab.figures.heads import by_heads
+from transformer_lab.figures.links import deed
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
 
@@ -85,7 +85,9 @@ def trial_of(asked: Asked, without: Snapshot | None) -> Trial:
         "What it carries may be short, another head may carry the same, "
         "and later layers may undo it. So test it:"
     )
-    if asked.value == 0.0 and asked.computed is None:
+    if asked.computed is not None:
+        return Trial()
+    if asked.value == 0.0:
         return Trial(note=tr("This weight is 0: the link carries nothing."))
     results = () if without is None else changes(asked, without)
     return Trial(note, results, (Number(tr("Remove this link"), deed(REMOVE)),))

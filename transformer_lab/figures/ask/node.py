@@ -24,11 +24,11 @@ from transformer_lab.figures.ask.answer import (
 )
 from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.facts import Held, badges
-from transformer_lab.figures.ask.links import whole
 from transformer_lab.figures.ask.steps import scale_text, symbols
 from transformer_lab.figures.ask.symbols import role_of
 from transformer_lab.figures.ask.terms import MOST, written
 from transformer_lab.figures.ask.wordings import address_line, wording
+from transformer_lab.figures.links import whole
 from transformer_lab.figures.names import full_name
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr

@@ -14,10 +14,10 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Answer, Number, Section, Span, TermRow, Terms
 from transformer_lab.figures.ask.context import distinct
-from transformer_lab.figures.ask.links import word
 from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.by_head import index_of
 from transformer_lab.figures.heads import all_heads, block_title, by_heads
+from transformer_lab.figures.links import word, words_of
 from transformer_lab.figures.numbers import percent, percent_texts
 from transformer_lab.language import tr
 
@@ -75,12 +75,6 @@ def about_word(snapshot: Snapshot, place: int, side: str = "") -> Answer:
         value=float(place),
         sections=tuple(s for s in sections if s is not None),
     )
-
-
-def words_of(snapshot: Snapshot, side: str = "") -> tuple[str, ...]:
-    """The words of the text, or those of the source."""
-    tokens = f"{side}tokens"
-    return axis_names(snapshot, tokens)[0] if tokens in snapshot else () if side else snapshot.words
 
 
 def _address(place: int, count: int, side: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import dialogs
+from transformer_lab.ui.deeds import dialogs, finding
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -46,6 +46,7 @@ ROWS: tuple[Command, ...] = (
         title=_redo_title,
     ),
     Command("history", tr("History…"), dialogs.open_history, ("Ctrl+H",), "list", group="Edit", menu="edit"),
+    Command("find", tr("Find a value…"), finding.open_find, ("Ctrl+F",), "search", group="Edit", menu="edit"),
     Command("sentence", tr("Go to the sentence"), lambda w: w.to_sentence(), ("Ctrl+L",), group="Edit"),
     Command(
         "back",

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.links import WORD
 from transformer_lab.ui.theming import Mode
 
 if TYPE_CHECKING:
@@ -46,6 +50,32 @@ def close_one(window: MainWindow) -> None:
     elif wishes.editors:
         window.frame.show_parts(replace(wishes, editors=False))
     window.refresh_actions()
+
+
+def show_what_is_asked(window: MainWindow) -> None:
+    """Bring up the inspector for what is asked, and the matrix editor for a parameter.
+
+    The path of a word is told where the inspector stands already: choosing a word opens nothing.
+    """
+    selected, subject = window.focus.selected, window.focus.subject
+    if subject is None or (selected is None and subject.node.startswith(WORD)):
+        return
+    wishes = replace(window.frame.wishes, inspector=True)
+    parameter = selected is not None and is_parameter(window, selected.node)
+    window.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
+
+
+def is_parameter(window: MainWindow, node_id: str) -> bool:
+    """Whether an address is that of a parameter of the present model."""
+    graph = window.lab.snapshot.graph
+    return graph is not None and node_id in graph and graph[node_id].kind == "parameter"
+
+
+def offer(window: MainWindow, cell: Cell, at: QPoint) -> None:
+    """The menu of a number, at this point of the screen."""
+    from transformer_lab.ui.menus.number_menu import pop_up
+
+    pop_up(window, cell, at)
 
 
 def wear(window: MainWindow, mode: Mode) -> None:

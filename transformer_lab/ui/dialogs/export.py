@@ -36,7 +36,8 @@ from transformer_lab.ui.controls import Choice, Segmented
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.dialogs.writing import write_watched
-from transformer_lab.ui.focus import Focus, head_count
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.targets import ask_for_target
 from transformer_lab.ui.theming import Theming

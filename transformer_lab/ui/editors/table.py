@@ -7,15 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 from time import monotonic
-from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QTableView, QWidget
 
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
+from transformer_lab.ui.editors.drag import COARSE, PIXELS, Drag, dragged
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
 from transformer_lab.ui.editors.keys import (
@@ -32,7 +40,6 @@ from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.theming import Theming
 
-PIXELS = 4.0
 BETWEEN = 12
 """additional room before a head"""
 EDGE = 16
@@ -43,19 +50,8 @@ FEW = 40
 """keys that are painted one by one"""
 PAUSE = 0.8
 """seconds after which wheel nudges are a new step"""
-COARSE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 NUDGES = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 TURNS = count()
-
-
-class Drag(NamedTuple):
-    """A drag under way: the key, where the pointer went down, the number it had, and the name of the step."""
-
-    at: QModelIndex
-    start: QPointF
-    value: float
-    key: tuple[str, int]
-    moved: bool = False
 
 
 class KeyTable(QTableView):
@@ -223,6 +219,12 @@ class KeyTable(QTableView):
         if index.isValid():
             self._matrix.set_value(index, 0.0)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index = self.currentIndex()
+        if event.reason() != QContextMenuEvent.Reason.Keyboard:
+            index = self.indexAt(event.pos())
+        self._gaze.offer(self._matrix.cell(index), event.globalPos())
+
     def leaveEvent(self, event: QEvent) -> None:
         self._gaze.hover(None)
         super().leaveEvent(event)
@@ -280,11 +282,3 @@ class KeyTable(QTableView):
             below = self._matrix.index(self.currentIndex().row() + 1, self.currentIndex().column())
             if below.isValid():
                 self.setCurrentIndex(below)
-
-
-def dragged(value: float, way: float, modifiers: Qt.KeyboardModifier) -> float:
-    """The number after a drag of so many pixels: 4 for each step of 0.1, with Shift 0.01, with Ctrl or Alt
-    1.
-    """
-    step = 0.01 if modifiers & Qt.KeyboardModifier.ShiftModifier else 1.0 if modifiers & COARSE else 0.1
-    return round(value + int(way / PIXELS) * step, 10)

@@ -35,7 +35,7 @@ class Source(QObject):
         field.setPlaceholderText(tr("Type what the encoder reads"))
         self.typing = Typing(field, do, edits.set_source)
         field.textEdited.connect(self.typing.typed)
-        field.word_chosen.connect(focus.choose_source)
+        field.word_chosen.connect(focus.ask_source)
         field.left.connect(leave)
         focus.changed.connect(self.refresh)
         self.refresh()

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QMenu, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, inspector_picture, sentence
+from transformer_lab.figures.ask.aloud import link_text, read_aloud, stops
 from transformer_lab.figures.hit import laid_down, locate_in
+from transformer_lab.figures.links import deed_of, is_link
 from transformer_lab.figures.numbers import exact
-from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.pictures import PictureView
@@ -34,6 +36,8 @@ class AnswerView(PictureView):
 
     walked = Signal(object)
     """the ring moved to another door (a box in this view), so that it can be scrolled to"""
+    acted = Signal(str)
+    """a deed was clicked, by its name"""
 
     def __init__(self, theming: Theming, focus: Focus) -> None:
         super().__init__(theming, None, focus, rings=False)
@@ -45,15 +49,24 @@ class AnswerView(PictureView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         focus.hovered.connect(self._hovered)
 
-    def show_answer(self, answer: Answer | None, snapshot: Snapshot, width: float) -> None:
+    def show_answer(
+        self, answer: Answer | None, snapshot: Snapshot, width: float, folded: frozenset[str] = frozenset()
+    ) -> None:
         """Show this answer at this width. The walk begins anew only with another question."""
         asked_before = self.answer.cell if self.answer is not None else None
         self.answer, self._snapshot = answer, snapshot
-        self._doors = tuple(dict.fromkeys(c for c in answer.doors if c != answer.cell)) if answer else ()
+        self._doors = tuple(dict.fromkeys(stops(answer, folded))) if answer else ()
         if answer is None or answer.cell != asked_before:
             self._door = -1
-        self.show_picture(inspector_picture(answer, width, advance) if answer is not None else None)
+        self.show_picture(inspector_picture(answer, width, advance, folded) if answer is not None else None)
         self.setFixedHeight(round(self.picture.size[1]) if self.picture is not None else 1)
+        if answer is not None:
+            self.setAccessibleDescription(read_aloud(answer, folded))
+
+    @property
+    def stops(self) -> tuple[Cell, ...]:
+        """Everything that the ring can stand on, in order."""
+        return self._doors
 
     @property
     def door(self) -> Cell | None:
@@ -88,7 +101,7 @@ class AnswerView(PictureView):
         elif key == Qt.Key.Key_Backspace or (alt and key == Qt.Key.Key_Left):
             self._gaze.back()
         elif key in OPENING and self.door is not None:
-            self._gaze.select(self.door)
+            self._open(self.door)
         elif key in ARROWS and not alt:
             self.walk(sum(ARROWS[key]))
         else:
@@ -113,27 +126,56 @@ class AnswerView(PictureView):
             return False
         self._door = place
         cell = self._doors[place]
-        self._gaze.hover(cell)
-        if self._snapshot is not None:
-            self.setAccessibleDescription(sentence(self._snapshot, cell))
+        self._gaze.hover(None if is_link(cell) else cell)
+        self.setAccessibleDescription(self._spoken(cell))
         box = self._box(cell)
         if box is not None:
             self.walked.emit(box)
         self.update()
         return True
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if self.answer is None:
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self.cell_at(event.position().x(), event.position().y())
+        if event.button() == Qt.MouseButton.LeftButton and cell is not None:
+            self._open(cell)
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        cell = self.cell_at(event.position().x(), event.position().y())
+        if cell is None or not is_link(cell):
+            super().mouseMoveEvent(event)
             return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        copy = QAction(tr("Copy the value"), menu)
-        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        copy.triggered.connect(self.copy_value)
-        menu.addAction(copy)
-        menu.popup(event.globalPos())
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._gaze.hover(None)
+
+    def menu_cell(self, event: QContextMenuEvent) -> Cell | None:
+        """The number under the pointer; by keyboard and beside all numbers what the page is about."""
+        found = super().menu_cell(event)
+        if found is not None and not is_link(found):
+            return found
+        return self.answer.cell if self.answer is not None else None
 
     # --- inside ----------------------------------------------------------------------------------------
+    def _open(self, cell: Cell) -> None:
+        """Follow a door: ask for a number, turn to a page, or do a deed."""
+        if deed_of(cell):
+            self.acted.emit(deed_of(cell))
+            return
+        self._gaze.select(cell)
+        self.asked.emit(cell)
+
+    def _spoken(self, cell: Cell) -> str:
+        """What a door leads to, in one sentence."""
+        if self._snapshot is None or self.answer is None:
+            return ""
+        if is_link(cell):
+            return link_text(self.answer, cell)
+        try:
+            return sentence(self._snapshot, cell)
+        except LabError:
+            return cell.node
+
     def _box(self, cell: Cell | None) -> QRectF | None:
         if cell is None or self.picture is None:
             return None
@@ -148,6 +190,6 @@ class AnswerView(PictureView):
             and self._snapshot is not None
             and cell in self._doors
         ):
-            tip = sentence(self._snapshot, cell)
+            tip = self._spoken(cell)
         self.setToolTip(tip)
         self.update()

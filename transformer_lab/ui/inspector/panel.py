@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
-from transformer_lab.figures.ask import Answer, ask, question
+from transformer_lab.figures.ask import Answer, about, question
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.inspector.answer_view import AnswerView
+from transformer_lab.ui.inspector.deeds import Deeds
+from transformer_lab.ui.inspector.foot import Foot
+from transformer_lab.ui.inspector.pins import PinStrip
+from transformer_lab.ui.inspector.study import Study
 from transformer_lab.ui.theming import Theming
 
 TOP = 44
@@ -25,11 +29,18 @@ INVITATION = ("Click any number", "and see how it was made, term by term.")
 class Inspector(QWidget):
     """Explains the number that the focus has selected, and follows every edit."""
 
-    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+    refused = Signal(str)
+    """why something could not be done"""
+
+    def __init__(self, lab: Lab, focus: Focus, theming: Theming, study: Study | None = None) -> None:
         super().__init__()
         self._lab, self._focus, self._theming = lab, focus, theming
+        self.study = study or Study(lab, focus, self)
+        self._deeds = Deeds(lab, self)
         self.setAccessibleName(tr("Inspector"))
         self.view = AnswerView(theming, focus)
+        self.pins = PinStrip(lab, focus, self.study, theming)
+        self.foot = Foot(lab, focus, self.study, theming)
         self.back = QToolButton()
         self._area = QScrollArea()
         self._soon = QTimer(self)
@@ -37,6 +48,10 @@ class Inspector(QWidget):
         self._soon.timeout.connect(self.refresh)
         self._build()
         focus.changed.connect(self.refresh)
+        self.study.changed.connect(self.refresh)
+        self._deeds.changed.connect(self.refresh)
+        self.view.acted.connect(self._act)
+        self.foot.refused.connect(self.refused)
         theming.changed.connect(self._dress)
         self.view.walked.connect(self._scroll_to)
         stop = lab.watch(self._follow)
@@ -58,8 +73,10 @@ class Inspector(QWidget):
             return
         width = float(max(240, self.width()))
         asked = self.answer.cell if self.answer is not None else None
-        answer = self._answer(self._focus.selected)
-        self.view.show_answer(answer, self._lab.snapshot, width)
+        answer = self._answer(self._focus.subject)
+        self.view.show_answer(answer, self._lab.snapshot, width, self._deeds.folded)
+        self.pins.follow(width)
+        self.foot.follow()
         self._area.setVisible(answer is not None)
         if answer is not None and answer.cell != asked:
             self._area.verticalScrollBar().setValue(0)
@@ -119,6 +136,8 @@ class Inspector(QWidget):
         column.addWidget(holder)
         column.addWidget(self._area, 1)
         column.addStretch(0)
+        column.addWidget(self.pins)
+        column.addWidget(self.foot)
 
     def _dress(self) -> None:
         self.back.setIcon(self._theming.icon("chevron-left", "ink2"))
@@ -145,9 +164,19 @@ class Inspector(QWidget):
         if cell is None or self._lab.snapshot.trace is None:
             return None
         try:
-            return ask(self._lab.snapshot, cell)
+            slopes = self.study.slopes()
+        except LabError:
+            slopes = None
+        try:
+            return about(self._lab.snapshot, cell, slopes, self._deeds.without(cell))
         except LabError:
             return None
+
+    def _act(self, name: str) -> None:
+        try:
+            self._deeds.do(name, self._focus.selected)
+        except LabError as error:
+            self.refused.emit(str(error))
 
     def _follow(self, snapshot: Snapshot) -> None:
         """After an edit the stage is painted first; the words follow, once for many edits."""

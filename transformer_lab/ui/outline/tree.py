@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView
 
 from transformer_lab.document.snapshot import Snapshot
@@ -105,7 +105,9 @@ class OutlineTree(QTreeView):
             if row.head >= 0:
                 self._gaze.choose_head(row.block, row.head)
             self._gaze.open_parameter(row.node)
-        elif row.kind in ("array", "bar"):
+        elif row.kind == "array":
+            self._gaze.ask_whole(row.node, self._cell(row))
+        elif row.kind == "bar":
             self._gaze.select(self._cell(row))
         else:
             self.setExpanded(index, not self.isExpanded(index))
@@ -143,6 +145,12 @@ class OutlineTree(QTreeView):
             self.setExpanded(index, not self.isExpanded(index))
         else:
             self.open_row(row, index)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        row = self.rows.row_at(self.currentIndex() if by_key else self.indexAt(event.pos()))
+        if row is not None and row.kind in ("array", "bar"):
+            self._gaze.offer(self._cell(row), event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())

@@ -13,7 +13,8 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Segmented, smooth
-from transformer_lab.ui.focus import Focus, head_count
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.theming import Theming

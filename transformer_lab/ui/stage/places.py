@@ -9,7 +9,7 @@ from transformer_lab.figures.look import GUTTER, Look, block_path
 from transformer_lab.figures.stage import block_at, section_spans
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.render.painter import PicturePainter
-from transformer_lab.ui.focus import last_source
+from transformer_lab.ui.gaze import last_source
 from transformer_lab.ui.stage.scene import Scene
 
 OPEN = 0.5

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -214,9 +215,9 @@ class StageView(QWidget):
             self._focus.select(spot.cell)
             self.asked.emit(spot.cell)
         elif spot.word is not None:
-            self._focus.choose_word(spot.word)
+            self._focus.ask_word(spot.word)
         elif spot.source is not None:
-            self._focus.choose_source(spot.source)
+            self._focus.ask_source(spot.source)
         elif spot.block is not None:
             self.state.toggle(spot.block)
 
@@ -242,6 +243,12 @@ class StageView(QWidget):
         spot = self.spot(event.position())
         if spot.block is None:
             self._click(spot)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        self._focus.offer(
+            self._focus.selected if by_key else self.spot(QPointF(event.pos())).cell, event.globalPos()
+        )
 
     def leaveEvent(self, event: object) -> None:
         self._focus.hover(None)

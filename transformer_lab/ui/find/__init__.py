@@ -1,0 +1,1 @@
+"""Finding any value or number by its address or by words."""

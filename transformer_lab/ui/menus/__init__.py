@@ -1,0 +1,1 @@
+"""Menus that belong to things and not to the window."""
