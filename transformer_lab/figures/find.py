@@ -44,15 +44,7 @@ SYNONYMS = {
     "ffn": "feed", "mlp": "feed", "feedforward": "feed", "residual": "resid", "probability": "probs",
     "logit": "logits", "embedding": "embed", "output": "out",
 }  # fmt: skip
-WEIGHTED = (
-    ("probs", 3.0),
-    ("weights", 2.5),
-    ("scores", 1.0),
-    ("q", 1.0),
-    ("k", 1.0),
-    ("v", 1.0),
-    ("out", 1.0),
-)
+WEIGHTED = {"probs": 3.0, "weights": 2.5, **dict.fromkeys(("scores", "q", "k", "v", "out"), 1.0)}
 """Values that people mean more often than others of the same name."""
 
 INNER = 1.5
