@@ -29,6 +29,7 @@ FIGURE_OPTIONS = {
     "step": "a step of the timeline, from 0",
     "temperature": "by which scores are divided, from 0.05 to 20",
     "title": "whether the figure has its title",
+    "words": "the first and the last word of attention that are shown, from 0",
 }
 """What a figure can be asked for on the command line, and what that means."""
 

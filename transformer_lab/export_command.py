@@ -209,4 +209,5 @@ METAVARS = {
     "node": "ID",
     "notes": "yes|no",
     "title": "yes|no",
+    "words": "A:B",
 }

@@ -24,8 +24,10 @@ from transformer_lab.figures.attention_notes import (
     row_sentence,
 )
 from transformer_lab.figures.by_head import told
+from transformer_lab.figures.cropping import Crop, crop_notice, crop_of
 from transformer_lab.figures.heads import (
     Bools,
+    Heads,
     chosen_head,
     chosen_query,
     head_title,
@@ -34,8 +36,10 @@ from transformer_lab.figures.heads import (
     sides,
 )
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
+from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
+from transformer_lab.figures.prose import Run
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
@@ -59,24 +63,50 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     words, read = sides(snapshot, heads)
     query = min(query, len(words) - 1)
     values = head_weights(snapshot, heads)[head]
-    weights = Weights(
-        values, hidden(snapshot, heads.path), heads.weights, head, rooted(len(snapshot.words), options.ramp)
-    )
+    weights, crop, row = _weights(snapshot, heads, head, options, query)
+    shown = Named(words[crop.top : crop.low], read[crop.left : crop.right])
     place = head_title(heads, head)
     named = words if read == words else (words, read)
+    told_row = row_sentence(words, query, values[query], read)
+    left_out = crop_notice(crop, len(words), len(read))
     key = ("attention", options, named, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)
-    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, Named(words, read), query, place, options))
+    said = (told_row, left_out, place)
+    layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, shown, row, *said, options))
     title = tr("Who looks at whom — {place}", place=place)
     assert snapshot.graph is not None
     layers = told(snapshot.graph, (layer,))
-    said = plain(row_sentence(words, query, values[query], read))
-    return Picture(size, layers, title, said, sheet=Sheet(words, read, tuple(map(tuple, values.tolist()))))
+    sheet = Sheet(words, read, tuple(map(tuple, values.tolist())))
+    return Picture(size, layers, title, plain(told_row), sheet=sheet)
 
 
-def _items(weights: Weights, named: Named, query: int, place: str, options: Options) -> tuple[Item, ...]:
-    frame = _frame(options, bool(weights.hidden.any()), root_notice(weights.root))
-    plan_ = _planned(named, frame, options, weights.root)
+def _weights(
+    snapshot: Snapshot, heads: Heads, head: int, options: Options, query: int
+) -> tuple[Weights, Crop, int]:
+    """What is drawn of a head's weights, where it lies in them, and the row of the query in it."""
+    values, covered = head_weights(snapshot, heads)[head], hidden(snapshot, heads.path)
+    crop, row = crop_of(options.words, values.shape[0], values.shape[1], query)
+    part = np.s_[crop.top : crop.low, crop.left : crop.right]
+    whole = np.where(covered, 0.0, values)[crop.top : crop.low]
+    shares = tuple(percent_texts(each, "") for each in whole) if options.words else ()
+    count = len(snapshot.words) if options.words is None else crop.low - crop.top
+    root = rooted(count, options.ramp)
+    first = (crop.top, crop.left)
+    return Weights(values[part], covered[part], heads.weights, head, root, first, shares), crop, row
+
+
+def _items(
+    weights: Weights,
+    named: Named,
+    query: int,
+    told_row: tuple[Run, ...],
+    left_out: str,
+    place: str,
+    options: Options,
+) -> tuple[Item, ...]:
+    said = f"{root_notice(weights.root)} {left_out}".strip()
+    frame = _frame(options, bool(weights.hidden.any()), said)
+    plan_ = _planned(named, frame, options, said)
     return (
         *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
@@ -85,7 +115,7 @@ def _items(weights: Weights, named: Named, query: int, place: str, options: Opti
         *row_labels(plan_, query),
         *corner(plan_),
         _chosen_row(plan_, query),
-        *_notes(weights, named, query, plan_, frame, options),
+        *_notes(weights, named, told_row, said, plan_, frame, options),
     )
 
 
@@ -123,13 +153,13 @@ def _frame(options: Options, hatched: bool, root: str) -> Frame:
     return Frame(edge, top, width, bottom - top, largest, smallest)
 
 
-def _planned(named: Named, frame: Frame, options: Options, root: bool) -> Plan:
+def _planned(named: Named, frame: Frame, options: Options, said: str) -> Plan:
     """The plan in its place: in a bare panel under its heading at the left.
 
     Without notes a line is kept free for what must be said about the labels.
     """
     found = plan(named.asks, named.reads, frame, axis_names())
-    if not notes_place(options) and (root or label_notice(found.every, _cut(found, named))):
+    if not notes_place(options) and (said or label_notice(found.every, _cut(found, named))):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
         found = plan(named.asks, named.reads, frame, axis_names())
     if is_bare(options):
@@ -176,13 +206,14 @@ def later_alone(hidden_: Bools) -> bool:
 def _notes(
     weights: Weights,
     named: Named,
-    query: int,
+    told_row: tuple[Run, ...],
+    said: str,
     found: Plan,
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    labels, root = label_notice(found.every, _cut(found, named)), root_notice(weights.root)
-    notice, hatched = f"{labels} {root}".strip(), bool(weights.hidden.any())
+    labels = label_notice(found.every, _cut(found, named))
+    notice, hatched = f"{labels} {said}".strip(), bool(weights.hidden.any())
     place, small = notes_place(options), frame.smallest
     bottom = options.height - 0.6 * frame.x
     if not place:
@@ -199,7 +230,6 @@ def _notes(
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
-    told_row = row_sentence(named.asks, query, np.asarray(weights.values[query]), named.reads)
     paragraphs = (reading_hint(numbered), told_row)
     covered = "" if later_alone(weights.hidden) else tr("words hidden by the mask")
     return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root, covered)

@@ -9,7 +9,7 @@ import numpy as np
 from transformer_lab.figures.heads import Bools
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import fixed, percent_texts
-from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.scales import shade
 from transformer_lab.figures.thumbnails import runs
 
@@ -27,17 +27,27 @@ class Weights(NamedTuple):
     head: int
     root: bool = False
     """coloured by the square root (see scales)"""
+    first: tuple[int, int] = (0, 0)
+    """the row and the column of the node with which `values` begin"""
+    shares: tuple[tuple[str, ...], ...] = ()
+    """the percents of all columns of each row, where `values` are only some of them"""
 
 
 def weight_cells(weights: Weights, x: float, y: float, cell: float) -> tuple[Item, ...]:
     """Cells and hatch; each cell, hidden or not, answers with its weight."""
     shown = shade(np.where(weights.hidden, np.nan, weights.values), weights.root)
-    draw = _keys if cell >= ROUNDED else _ribbon
+    draw = _keys if cell >= ROUNDED or weights.first != (0, 0) else _ribbon
     return (
         *_hatch(weights.hidden, x, y, cell),
         draw(weights, shown, x, y, cell),
         *_trouble(weights, x, y, cell),
     )
+
+
+def _places(weights: Weights, rows: Ints, columns: Ints) -> Ints:
+    """(N, 3) the indices of cells in their node: head, row, column."""
+    top, left = weights.first
+    return np.stack([np.full_like(rows, weights.head), rows + top, columns + left], 1)
 
 
 def cell_gap(cell: float) -> float:
@@ -49,7 +59,7 @@ def _keys(weights: Weights, shown: Floats, x: float, y: float, cell: float) -> C
     rows, columns = (g.ravel() for g in np.indices(shown.shape))
     gap = cell_gap(cell)
     at = table(x + columns * cell + gap / 2.0, y + rows * cell + gap / 2.0)
-    index = np.stack([np.full_like(rows, weights.head), rows, columns], 1)
+    index = _places(weights, rows, columns)
     size = np.full((len(rows), 2), cell - gap)
     values = shown.reshape(-1, 1, 1)
     return Cells(values, at, size, "seq", 1.0, radius=min(3.0, 0.07 * cell), ref=Ref(weights.node, index))
@@ -79,7 +89,7 @@ def _trouble(weights: Weights, x: float, y: float, cell: float) -> tuple[Item, .
     rows, columns = np.nonzero(np.isnan(weights.values) & ~weights.hidden)
     if not len(rows):
         return ()
-    index = np.stack([np.full_like(rows, weights.head), rows, columns], 1)
+    index = _places(weights, rows, columns)
     box = table(x + columns * cell + 1.0, y + rows * cell + 1.0, max(1.0, cell - 2.0), max(1.0, cell - 2.0))
     return (Rects(box, stroke="error", width=1.5, ref=Ref(weights.node, index)),)
 
@@ -102,6 +112,8 @@ def weight_numbers(
     """The weights as whole percents that sum to 100 in each row, or with two decimals, in legible ink."""
     write = percent_texts if kind == "percent" else _decimals
     labels = [write(row, "") for row in np.where(weights.hidden, 0.0, weights.values)]
+    if kind == "percent" and weights.shares:
+        labels = [row[weights.first[1] :] for row in weights.shares]
     rows, columns = np.nonzero(~weights.hidden)
     if not len(rows):
         return ()

@@ -54,6 +54,8 @@ class Options:
     """What attention is told by: ``weights``, or ``value-length``, the weight times the length of v."""
     ramp: str = ""
     """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
+    words: tuple[int, int] | None = None
+    """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
     show: str = "waves"
     """Of positions: ``waves``, or ``distance``, the dot product against distance."""
 
@@ -151,6 +153,16 @@ def _features(options: Options, name: str, value: Any) -> Options:
     return replace(options, features=read)
 
 
+def _words(options: Options, name: str, value: Any) -> Options:
+    parts = value.split(":") if isinstance(value, str) else value
+    try:
+        first, last = (int(part) for part in parts)
+    except (TypeError, ValueError):
+        text = "--{name} is the first and the last word such as 2:7, not “{value}”."
+        raise LabError(tr(text, name=name, value=value)) from None
+    return replace(options, words=(first, last))
+
+
 def _node(options: Options, name: str, value: Any) -> Options:
     return replace(options, node=str(value))
 
@@ -176,5 +188,6 @@ READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType
         "node": _node,
         "size": _size,
         "temperature": _temperature,
+        "words": _words,
     }
 )
