@@ -11,12 +11,14 @@ from transformer_lab.engine.batch import batch
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.contract import classes
 from transformer_lab.engine.emit import emit
-from transformer_lab.engine.fold import fold, look_inside
+from transformer_lab.engine.fold import fold
 from transformer_lab.engine.gradient import differentiate
+from transformer_lab.engine.inside import look_inside
+from transformer_lab.engine.keeping import met_by_name
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model, Positions
 from transformer_lab.engine.ops import OPS
 from transformer_lab.engine.owner import own
-from transformer_lab.engine.places import Places, met_by_name
+from transformer_lab.engine.places import Places
 from transformer_lab.engine.plan import plan
 from transformer_lab.engine.program import bind
 from transformer_lab.engine.shapes import SHAPES

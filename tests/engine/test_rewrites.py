@@ -12,8 +12,9 @@ from transformer_lab.engine.batch import batch
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.cost import Cost, cost, total
 from transformer_lab.engine.explain import explain
-from transformer_lab.engine.fold import fold, look_inside
+from transformer_lab.engine.fold import fold
 from transformer_lab.engine.gradient import differentiate
+from transformer_lab.engine.inside import look_inside
 from transformer_lab.engine.kernels import FUSED
 from transformer_lab.engine.label import text
 from transformer_lab.engine.override import override, override_edge, scale, settable

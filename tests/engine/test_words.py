@@ -10,9 +10,9 @@ from tests.engine.worlds import leaves_for, wide_worlds, world
 from transformer_lab.engine import one_word, storage
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.fold import fold
+from transformer_lab.engine.keeping import met_by_name
 from transformer_lab.engine.model import BlockSpec, FeedForward, Model
 from transformer_lab.engine.owner import own
-from transformer_lab.engine.places import met_by_name
 from transformer_lab.engine.program import bind
 from transformer_lab.engine.shapes import SHAPES
 from transformer_lab.engine.storage import in_columns

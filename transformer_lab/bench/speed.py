@@ -18,9 +18,9 @@ from transformer_lab.bench.measure import Result, medians
 from transformer_lab.bench.shapes import SHAPES, Shape, folded, random_leaves
 from transformer_lab.engine.gradient import PREFIX, differentiate
 from transformer_lab.engine.into import Bound
+from transformer_lab.engine.keeping import met_by_name
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.owner import Owner, own
-from transformer_lab.engine.places import met_by_name
 from transformer_lab.engine.storage import in_columns
 
 FORWARD: Mapping[str, float] = MappingProxyType({"toy": 6.0, "small": 3.0, "base": 1.12, "GPT-2": 1.12})

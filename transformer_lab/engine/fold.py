@@ -1,17 +1,12 @@
-"""Folding: a block becomes one node with a fused kernel, and looking inside recomputes what it hides."""
+"""Folding: a block becomes one node with a fused kernel; `inside.look_inside` recomputes what it hides."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from types import MappingProxyType
-
-import numpy as np
 
 from transformer_lab.engine.graph import Block, Graph, Node, Read
 from transformer_lab.engine.kernels import FUSED, fused
-from transformer_lab.engine.maps import Array
-from transformer_lab.engine.plan import call_of
-from transformer_lab.engine.program import Trace
 
 
 def fold(graph: Graph, held: Collection[str] = ()) -> Graph:
@@ -33,24 +28,6 @@ def fold(graph: Graph, held: Collection[str] = ()) -> Graph:
         if b.path not in closed or b.kind not in FUSED
     )
     return Graph(MappingProxyType(nodes), blocks, graph.constants)
-
-
-def look_inside(graph: Graph, trace: Trace) -> Trace:
-    """Every value of `graph`, taken from the trace of its folded form where it has them, else computed."""
-    dtype = next(iter(trace.values.values())).dtype.type
-    values: dict[str, Array] = dict(trace.values)
-    with np.errstate(all="ignore"):
-        for node in graph:
-            if node.id not in values:
-                value = call_of(graph, node, dtype)(*(values[r.source] for r in node.reads))
-                value.flags.writeable = False
-                values[node.id] = value
-    revisions = {i: trace.revisions.get(i, trace.run) for i in values}
-    return Trace(graph, _ordered(graph, values), MappingProxyType(revisions), trace.run)
-
-
-def _ordered(graph: Graph, values: Mapping[str, Array]) -> Mapping[str, Array]:
-    return MappingProxyType({node.id: values[node.id] for node in graph})
 
 
 def _foldable(graph: Graph, block: Block, held: Collection[str]) -> bool:

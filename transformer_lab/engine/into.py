@@ -20,11 +20,29 @@ Calls = list[Bound]
 
 LEAST, MOST = 1e-20, 1e30
 """Between these sums of exp(x) nothing overflowed and nothing that counts vanished."""
+PIECE = 262_144
+"""Numbers that are mapped at a time."""
 
 
 def put(out: Array, apply: Callable[..., Any], *xs: Array) -> None:
     """Any function without a place for its result."""
     np.copyto(out, apply(*xs))
+
+
+def in_pieces(row: Callable[..., Calls], temporaries: int) -> Callable[..., Calls]:
+    """The row for large arrays piece by piece, so that its temporaries stay small, and in the caches."""
+
+    def calls(out: Array, *xs: Array) -> Calls:
+        many = out.size > PIECE and out.ndim > 0
+        step = max(1, PIECE * len(out) // out.size) if many else 0
+        rooms = [np.empty_like(out[:step] if many else out) for _ in range(temporaries)]
+        if not many:
+            return row(out, *xs, *rooms)
+        pieces = [slice(at, min(at + step, len(out))) for at in range(0, len(out), step)]
+        parts = ((p, [room[: p.stop - p.start] for room in rooms]) for p in pieces)
+        return [call for p, own in parts for call in row(out[p], *(x[p] for x in xs), *own)]
+
+    return calls
 
 
 def _relu(out: Array, x: Array) -> Calls:
@@ -40,8 +58,7 @@ def _relu_back(out: Array, g: Array, x: Array) -> Calls:
     return [(np.greater, (x, 0.0, positive)), (np.multiply, (g, positive, out))]
 
 
-def _gelu_tanh(out: Array, x: Array) -> Calls:
-    t = np.empty_like(out)
+def _gelu_tanh(out: Array, x: Array, t: Array) -> Calls:
     return [*_bent(t, x), (np.add, (t, 1.0, t)), (np.multiply, (x, 0.5, out)), (np.multiply, (out, t, out))]
 
 
@@ -56,9 +73,8 @@ def _bent(t: Array, x: Array) -> Calls:
     ]
 
 
-def _gelu_tanh_back(out: Array, g: Array, x: Array) -> Calls:
+def _gelu_tanh_back(out: Array, g: Array, x: Array, t: Array, u: Array, w: Array) -> Calls:
     """The gradient g · (½ (1 + t) + ½ x (1 − t²) (rate + 3 rate cube x²))."""
-    t, u, w = np.empty_like(out), np.empty_like(out), np.empty_like(out)
     return [
         *_bent(t, x),
         (np.multiply, (x, x, u)),
@@ -75,8 +91,7 @@ def _gelu_tanh_back(out: Array, g: Array, x: Array) -> Calls:
     ]
 
 
-def _silu(out: Array, x: Array) -> Calls:
-    t = np.empty_like(out)
+def _silu(out: Array, x: Array, t: Array) -> Calls:
     return [
         (np.multiply, (x, 0.5, t)),
         (np.tanh, (t, t)),
@@ -182,9 +197,9 @@ INTO: Mapping[Callable[..., Any], Callable[..., Calls]] = MappingProxyType(
     {
         maps.relu: _relu,
         maps.relu_slope: _relu_back,
-        maps.gelu_tanh: _gelu_tanh,
-        maps.gelu_tanh_slope: _gelu_tanh_back,
-        maps.silu: _silu,
+        maps.gelu_tanh: in_pieces(_gelu_tanh, 1),
+        maps.gelu_tanh_slope: in_pieces(_gelu_tanh_back, 3),
+        maps.silu: in_pieces(_silu, 1),
         kernels.softmax: _softmax,
         kernels.softmax_back: _softmax_back,
         kernels.standardise: _standardise,

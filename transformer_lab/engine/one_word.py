@@ -17,7 +17,8 @@ from transformer_lab.engine.graph import Node
 from transformer_lab.engine.into import Calls
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import Places
-from transformer_lab.engine.window import WHOLE, WORDS, Rows, behind, seen_behind, word_letter
+from transformer_lab.engine.window import WHOLE, Rows, behind, seen_behind
+from transformer_lab.engine.words import WORDS, word_letter
 
 Arrays = Mapping[str, Array]
 NARROWEST = 64

@@ -1,32 +1,26 @@
-"""Who writes where in storage of one's own: second names, places taken over, and what an edit sets going."""
+"""Who writes where in storage of one's own: second names, places taken over and shared, and what an edit sets
+going.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
+from math import prod
 
 from transformer_lab.engine.graph import Graph, Node
+from transformer_lab.engine.keeping import asked_later, shared_rooms
 from transformer_lab.engine.ops import itself
 from transformer_lab.engine.storage import storage_orders
 
-STAGES = frozenset({"product", "scaled", "masked", "normed", "tempered"})
-"""Last parts of names that are steps on the way to a value with a name of its own."""
 MOST_EDITS = 256
-
-
-def met_by_name(graph: Graph) -> frozenset[str]:
-    """Values a person meets by name: residuals, norms, q, k, v, scores, weights, hidden units, outputs."""
-    return frozenset(
-        n.id
-        for n in graph
-        if "|" not in n.id and "/masked/" not in n.id and n.id.rpartition("/")[2] not in STAGES
-    )
 
 
 class Places:
     """`same`: a node and the one whose array it shows. `over`: a node and the one it writes over.
 
-    A value may be written over by an elementwise node if nobody else reads it and it is not kept.
+    A value may be written over by an elementwise node if nobody else reads it and it is not kept. `rooms`
+    tells which values that are not kept share storage, one after another.
     """
 
     def __init__(self, graph: Graph, keep: Collection[str] | None) -> None:
@@ -39,6 +33,8 @@ class Places:
         self.over = {n.id: n.reads[0].source for n in graph if self._takes_over(n)}
         self.words = max((graph[i].shape[0] for i in self.inputs if graph[i].axes[:1] == "t"), default=0)
         self.sizes = {node.id: graph.sizes(node.id) for node in graph if node.op is not None}
+        self.roots = {node.id: self.owner(node.id) for node in graph}
+        self.rooms = shared_rooms(graph, self.roots, self.kept | asked_later(graph))
         self._affected: dict[frozenset[str], tuple[str, ...]] = {}
 
     def affected(self, changed: frozenset[str]) -> tuple[str, ...]:
@@ -48,6 +44,13 @@ class Places:
                 self._affected.clear()
             self._affected[changed] = self._reach(changed)
         return self._affected[changed]
+
+    def room_sizes(self) -> dict[int, int]:
+        """How many numbers each shared room must hold."""
+        sizes: dict[int, int] = {}
+        for root, room in self.rooms.items():
+            sizes[room] = max(sizes.get(room, 0), prod(self.graph[root].shape))
+        return sizes
 
     def owner(self, node_id: str) -> str:
         """The node to whose storage the value belongs."""
@@ -88,8 +91,9 @@ class Places:
             if any(r.source in reached for r in node.reads):
                 reached.add(node.id)
         for node in reversed(list(self.graph)):  # what was written over must be there once more
-            if node.id in reached and node.id in self.over:
-                reached.add(self.over[node.id])
+            if node.id in reached:
+                reached.update(r.source for r in node.reads if self.roots[r.source] in self.rooms)
+                reached.update(r.source for r in node.reads if r.source == self.over.get(node.id))
         return tuple(n.id for n in self.graph if n.id in reached and n.op is not None)
 
 

@@ -17,8 +17,8 @@ from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.into import Calls
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import Places
+from transformer_lab.engine.words import WORDS, word_count, word_letter
 
-WORDS = "ts"
 WHOLE = slice(None)
 
 
@@ -27,19 +27,6 @@ class Rows(NamedTuple):
 
     start: int
     stop: int
-
-
-def word_letter(node: Node) -> str | None:
-    """The letter of the words that the node is about; None if it has none, or if words are summed up."""
-    found = next((a for a in WORDS if a in node.axes), None)
-    return None if found is None or found in node.over or "t" in node.over else found
-
-
-def word_count(graph: Graph, node_id: str) -> int:
-    """How many words a node is about."""
-    node = graph[node_id]
-    letter = word_letter(node)
-    return node.shape[node.axes.index(letter)] if letter else 0
 
 
 def can_be_cut(graph: Graph, changed: Collection[str], affected: Collection[str]) -> bool:
