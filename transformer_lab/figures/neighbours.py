@@ -32,17 +32,24 @@ class Spots(NamedTuple):
         return Cell(self.ref.node, tuple(int(n) for n in self.ref.index[instance]) + tail)
 
 
-def neighbour(live: Sequence[tuple[Layer, Sequence[Item]]], box: Box, down: int, right: int) -> Cell | None:
+def neighbour(
+    live: Sequence[tuple[Layer, Sequence[Item]]],
+    box: Box,
+    down: int,
+    right: int,
+    within: tuple[float, float] = (-np.inf, np.inf),
+) -> Cell | None:
     """The number next to the one drawn in `box`; one of `down` and `right` is −1 or 1, the other 0.
 
-    Sideways it is the nearest in the same row, up and down the nearest column of the next row.
+    Sideways it is the nearest in the same row, up and down the nearest column of the next row that lies
+    between the two x of `within`: rows of two towers stand at heights of their own.
     """
     spots = [found for layer, items in live if layer.opacity > SEEN for found in _spots(layer, items)]
     if not spots:
         return None
     boxes = np.concatenate([found.box for found in spots])
     away = boxes[:, :2] + boxes[:, 2:] / 2.0 - (box[0] + box[2] / 2.0, box[1] + box[3] / 2.0)
-    best = _beside(away, box, right) if right else _below(away, boxes, box, down)
+    best = _beside(away, box, right) if right else _below(away, boxes, box, down, within)
     if best is None:
         return None
     for found in spots:
@@ -59,10 +66,11 @@ def _beside(away: Floats, box: Box, right: int) -> int | None:
     return int(near[step[near].argmin()]) if len(near) else None
 
 
-def _below(away: Floats, boxes: Floats, box: Box, down: int) -> int | None:
+def _below(away: Floats, boxes: Floats, box: Box, down: int, within: tuple[float, float]) -> int | None:
     """The next row, and in it the nearest column."""
     step = away[:, 1] * down
-    beyond = np.flatnonzero(step > (boxes[:, 3] + box[3]) / 2.0 - 1.0)
+    inside = (boxes[:, 0] >= within[0]) & (boxes[:, 0] <= within[1])
+    beyond = np.flatnonzero(inside & (step > (boxes[:, 3] + box[3]) / 2.0 - 1.0))
     if not len(beyond):
         return None
     row = beyond[step[beyond] <= step[beyond].min() + ROW]

@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.by_head import told
 from transformer_lab.figures.easing import part
@@ -76,7 +77,8 @@ def stage(
     `in_words` adds title and description, which nobody reads of a passing frame.
     """
     if snapshot.graph is None or timeline is None:
-        return invitation(look)
+        state = snapshot.state
+        return invitation(look, bool(state.model.encoder) and not source_words(state))
     if plan_of(snapshot.graph).towers:
         from transformer_lab.figures.stage.towers import picture  # late: most models have one tower
 

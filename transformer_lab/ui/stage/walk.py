@@ -5,6 +5,8 @@ While nobody walks, the arrows belong to the timeline.
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
@@ -64,12 +66,18 @@ class Walk(QObject):
     def _go(self, down: int, right: int) -> None:
         live, selected = self._stage.painter.live, self._focus.selected
         box = None if selected is None else locate_in(live, selected)
-        found = None if box is None else neighbour(live, box, down, right)
+        found = None if box is None else neighbour(live, box, down, right, self._tower(box[0]))
         if found is not None:
             self._focus.walk_to(found)
             self._show(found)
         elif down:
             self.scroll(down)
+
+    def _tower(self, x: float) -> tuple[float, float]:
+        """Left and right end of the tower at x."""
+        return next(
+            (span for span in self._stage.state.towers if span[0] <= x < span[1]), (-math.inf, math.inf)
+        )
 
     def _show(self, cell: Cell) -> None:
         """Scroll so far that the number is in sight."""

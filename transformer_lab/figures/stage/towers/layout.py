@@ -121,8 +121,9 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     right = scene(decoder, snapshot.words, look.query, openness[count:])
     memory = _end_of(left)
     feet, drops = _feet(right, memory, len(source))
-    for foot in feet[:1]:  # the memory stands where it is read, the wires carry it down
-        memory = mix(memory, max(memory, foot.top - MEMORY - AIR), foot.openness)
+    end = memory
+    for foot in reversed(feet):  # the memory stands where it is read first; the wires carry it down
+        memory = mix(memory, max(end, foot.top - MEMORY - AIR), foot.openness)
     return Towers(left, replace(right, drops=drops), left.width + BETWEEN, memory, feet)
 
 

@@ -141,4 +141,5 @@ def _names(scene: Scene, grid: Grid) -> Iterator[Item]:
         yield Texts((asks,), table([start], y), 11, "regular", "query")
     else:
         yield Texts((asks,), table([left], y), 11, "regular", "query", "end")
-        yield Texts((reads,), table([start], y), 11, "regular", "key")
+        if start + approximate(reads, "regular", 11) <= scene.width - 8.0:
+            yield Texts((reads,), table([start], y), 11, "regular", "key")
