@@ -8,6 +8,8 @@ from typing import NamedTuple
 RAIL_BELOW, FLOAT_BELOW, EDITORS_CLOSE_BELOW = 1340, 1300, 780
 RAIL, CRUMBS = 48, 46
 OUTLINE, INSPECTOR, FLOATING, EDITORS = 224, 360, 340, 244
+BUILD, STRIP = 432, 212
+"""the builder in the outline's place, and the strip under the stage that tells what a change kept"""
 LEAST_OUTLINE, LEAST_INSPECTOR, LEAST_EDITORS = 180, 300, 160
 MOST_OUTLINE, MOST_INSPECTOR = 420, 560
 USUAL_HEIGHT, MOST_TALLER = 900, 96
@@ -34,6 +36,10 @@ class Wishes:
     outline_width: int = OUTLINE
     inspector_width: int = INSPECTOR
     editors_height: int = EDITORS
+    build: bool = False
+    """the builder stands where the outline is"""
+    strip: bool = False
+    """while building: what the last change kept, in the place of the editors"""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,7 @@ class Places:
     crumbs: Box
     stage: Box
     editors: Box
+    strip: Box
     inspector: Box
     timeline: Box
     floats: bool
@@ -69,18 +76,23 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
     """Narrow windows: the outline becomes a rail, then the inspector floats; the stage keeps its room."""
     small = is_small(width, height)
     top, foot = (52, 56) if small else (56, 68)
-    railed = width < RAIL_BELOW or not wishes.outline
-    over = width < RAIL_BELOW and wishes.outline
+    builds = wishes.build and width >= BUILD + LEAST_STAGE_WIDTH
+    listed = wishes.outline or wishes.build
+    railed = not builds and (width < RAIL_BELOW or not listed)
+    over = railed and listed
     floats = width < FLOAT_BELOW
     left = RAIL if railed else _between(wishes.outline_width, LEAST_OUTLINE, MOST_OUTLINE)
+    left = BUILD if builds else left
     right = 0
     if wishes.inspector and not floats:
         room = width - left - LEAST_STAGE_WIDTH
         right = min(_between(wishes.inspector_width, LEAST_INSPECTOR, MOST_INSPECTOR), max(0, room))
     middle = height - top - foot
-    low = 0
-    if wishes.editors:
-        room = middle - CRUMBS - LEAST_STAGE_HEIGHT
+    low, room = 0, middle - CRUMBS - LEAST_STAGE_HEIGHT
+    strip = wishes.build and wishes.strip
+    if strip:
+        low = max(0, min(STRIP, room))
+    elif wishes.editors:
         taller = min(MOST_TALLER, max(0, height - USUAL_HEIGHT) * 2 // 5)
         low = max(0, min(max(wishes.editors_height + taller, LEAST_EDITORS), room))
     wide = width - left - right
@@ -90,18 +102,23 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
     inspector = Box(width - max(floating, right), top, max(floating, right), middle)
     return Places(
         header=Box(0, 0, width, top),
-        outline=Box(RAIL if over else 0, top, OUTLINE + 16 if over else left, middle)
-        if wishes.outline
-        else Box(),
+        outline=_outline(wishes, left, top, middle, over=over) if listed else Box(),
         rail=Box(0, top, RAIL, middle) if railed else Box(),
         crumbs=Box(left, top, wide, CRUMBS),
         stage=Box(left, top + CRUMBS, wide, middle - CRUMBS - low),
-        editors=Box(left, height - foot - low, wide, low),
+        editors=Box() if strip else Box(left, height - foot - low, wide, low),
+        strip=Box(left, height - foot - low, wide, low) if strip else Box(),
         inspector=inspector if wishes.inspector else Box(),
         timeline=Box(0, height - foot, width, foot),
         floats=floats,
         outline_floats=over,
     )
+
+
+def _outline(wishes: Wishes, left: int, top: int, high: int, *, over: bool) -> Box:
+    """The list at the left: in its column, or over the stage beside the rail."""
+    wide = BUILD if wishes.build else OUTLINE + 16
+    return Box(RAIL, top, wide, high) if over else Box(0, top, left, high)
 
 
 def _between(value: int, low: int, high: int) -> int:

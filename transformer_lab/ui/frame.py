@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from transformer_lab.language import tr
 from transformer_lab.ui import arrangement
 from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
 from transformer_lab.ui.controls import IconButton
-from transformer_lab.ui.deeds import looking
+from transformer_lab.ui.deeds import building, looking
 from transformer_lab.ui.edges import Divider, Rail, Shadow
 from transformer_lab.ui.header.bar import Header
 from transformer_lab.ui.later import Later
@@ -47,15 +48,16 @@ class Frame(QWidget):
         self.timeline = TimelineStrip(window.player, window.scene, theming)
         self.shadows = (Shadow(self, to_left=True), Shadow(self, to_left=False))
         self.inspector = Later(theming, lambda: _inspector(window))
-        self.outline = Later(theming, lambda: _outline(window), FURNISH_MS)
+        self.outline = Later(theming, lambda: _left(window), FURNISH_MS)
+        self.strip = Later(theming, lambda: _strip(window))
         parts: tuple[QWidget, ...] = (self.header, self.crumbs, self.stage, self.editors, self.timeline)
-        for part in (*parts, self.inspector, self.outline):
+        for part in (*parts, self.strip, self.inspector, self.outline):
             part.setParent(self)
         self.close_inspector = IconButton(theming, "x", tr("Close the inspector  (Esc)"), 16)
         self.close_inspector.setParent(self)
         self.close_inspector.clicked.connect(lambda: looking.close_one(window))
         self.rail.chosen.connect(lambda part: looking.toggle(window, part))
-        for later in (self.inspector, self.editors, self.outline):
+        for later in (self.inspector, self.editors, self.outline, self.strip):
             later.made.connect(self.order_tabs)
         self._dividers(window)
         theming.changed.connect(self.update)
@@ -92,6 +94,7 @@ class Frame(QWidget):
             self.crumbs,
             self.stage,
             self.editors,
+            self.strip,
             self.inspector,
         )
         stops = [stop for region in (*regions, self.timeline) for stop in _stops(region)]
@@ -128,6 +131,7 @@ class Frame(QWidget):
             (self.crumbs, places.crumbs),
             (self.stage, places.stage),
             (self.editors, places.editors),
+            (self.strip, places.strip),
             (self.timeline, places.timeline),
             (self.outline, places.outline),
             (self.inspector, places.inspector),
@@ -139,7 +143,7 @@ class Frame(QWidget):
 
     def _lay_edges(self, places: Places) -> None:
         outline, inspector, editors = places.outline, places.inspector, places.editors
-        docked = 0 if places.outline_floats else outline.height
+        docked = 0 if places.outline_floats or self.wishes.build else outline.height
         self.left.lie_along(outline.x + outline.width, outline.y, docked)
         self.right.lie_along(inspector.x, inspector.y, 0 if places.floats else inspector.height)
         self.low.lie_along(editors.x, editors.y, editors.width if editors.height else 0)
@@ -185,18 +189,29 @@ def _inspector(window: MainWindow) -> QWidget:
     return inspector
 
 
-def _outline(window: MainWindow) -> QWidget:
-    from transformer_lab.ui.outline import Outline
+def _left(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.left import Left
 
-    outline = Outline(window.lab, window.focus, window.theming)
-    outline.refused.connect(window.notice.say)
-    return outline
+    return Left(window)
+
+
+def _strip(window: MainWindow) -> QWidget:
+    from transformer_lab.ui.build.strip import Strip
+
+    return Strip(
+        window.lab,
+        window.draft,
+        window.theming,
+        partial(building.undo, window),
+        partial(building.edit_by_hand, window),
+    )
 
 
 def _stops(region: QWidget) -> list[QWidget]:
     """Everything in a region that Tab stops at in the order in which it was made."""
     found = [region, *region.findChildren(QWidget)]
-    return [part for part in found if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    same = region.window()  # lists that unfold are windows of their own
+    return [p for p in found if p.focusPolicy() & Qt.FocusPolicy.TabFocus and p.window() is same]
 
 
 def _size(size: QSize) -> tuple[int, int]:

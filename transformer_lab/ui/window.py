@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
@@ -15,7 +16,8 @@ from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui import actions
-from transformer_lab.ui.deeds import looking
+from transformer_lab.ui.build.draft import Draft
+from transformer_lab.ui.deeds import building, looking
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
@@ -67,6 +69,7 @@ class MainWindow(QMainWindow):
         self.preferences = Preferences(self.settings, self)
         self.focus = Focus(lab, self)
         self.study = Study(lab, self.focus, self)
+        self.draft = Draft(lab, self)
         self.player = Player(lab, self.focus, self)
         self.scene = Scene(lab, self.focus, self.player, self.preferences, self)
         self._shown = lab.snapshot
@@ -119,6 +122,7 @@ class MainWindow(QMainWindow):
         stage.keys = self.frame.timeline.keys = self.keys
         self.focus.changed.connect(self._focus_changed)
         self.focus.menu_wanted.connect(lambda cell, at: looking.offer(self, cell, at))
+        self.draft.built.connect(partial(building.show_strip, self))
         self.focus.cursor_moved.connect(lambda _cursor: self.scene.follow_acting())
         self.projects.changed.connect(self._project_changed)
         self.theming.changed.connect(self._dress)
@@ -179,7 +183,7 @@ class MainWindow(QMainWindow):
     def undo(self) -> None:
         """One step back, named by the action's text."""
         self._end_typing()
-        self.attempt(self.lab.undo)
+        building.undo(self)
 
     def redo(self) -> None:
         """One step on again."""

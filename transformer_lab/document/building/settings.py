@@ -94,7 +94,7 @@ def configured(path: str, name: str, value: Any, merge_key: object = None) -> Ch
         return together(model, racks)
 
     def label(model: Model) -> str:
-        said = tr("{name}: {value}", name=setting.title, value=setting.shown(value))
+        said = tr("{name} {value}", name=setting.title, value=setting.shown(value))
         return f"{title_of(model, path)}: {said}" if path else said
 
     return Change(label, plan, merge_key)

@@ -54,13 +54,13 @@ def _of(kind: Kind, scopes: tuple[Scope, ...], group: str = "") -> Callable[...,
 
 
 PLACES = tuple(Choice(p, tr(p)) for p in get_args(NormPlace))
-OWN_NORMS = (Choice(None, tr("as the model")), *NORM_KINDS)
+OWN_NORMS = (Choice(None, tr("model’s")), *NORM_KINDS)
 HIDDEN = (Choice("none", tr("nothing")), Choice("causal", tr("later")))
 SCALES = (Choice("root", tr("√d")), Choice("off", tr("off")))
 OUTPUTS = (Choice("free", tr("own")), Choice("tied", tr("tied")), Choice("none", tr("none")))
 NO_WINDOW = (Choice(None, tr("none")),)
-EACH = (Choice(None, tr("each head")),)
-LIKE_MODEL = (Choice(None, tr("as the model")),)
+EACH = (Choice(None, tr("each")),)
+LIKE_MODEL = (Choice(None, tr("model’s")),)
 
 
 def _of_model() -> Iterator[Setting]:
@@ -104,7 +104,7 @@ def _of_attention() -> Iterator[Setting]:
     heads_toggle = _of("toggle", HEADS)
     heads_choice = _of("choice", HEADS)
     yield heads_whole("heads", tr("Heads"), "heads", low=1, high=MOST_HEADS)
-    yield heads_either("kv-heads", tr("Key/value heads"), "kv_heads", EACH, low=1, high=MOST_HEADS)
+    yield heads_either("kv-heads", tr("Key heads"), "kv_heads", EACH, low=1, high=MOST_HEADS)
     yield heads_whole("d-head", tr("Head size"), "d_head", low=1, high=MOST_WIDTH)
     yield heads_either(
         "scale", tr("Divide by"), (_read_scale, _write_scale), SCALES, low=-1e6, high=1e6, not_zero=True
@@ -112,7 +112,7 @@ def _of_attention() -> Iterator[Setting]:
     yield self_choice("mask", tr("Hide"), "mask", HIDDEN)
     yield self_either("window", tr("Window"), "window", NO_WINDOW, low=1, high=1_000_000)
     yield heads_toggle("padding", tr("Hide padding"), "padding", ON_OFF)
-    yield heads_choice("painted", tr("Painted mask"), "painted", PAINTS)
+    yield heads_choice("painted", tr("Painted"), "painted", PAINTS)
     yield heads_toggle("output-map", tr("W_O after"), "output", ON_OFF)
 
 
@@ -130,7 +130,7 @@ def _of_sublayers() -> Iterator[Setting]:
     yield sub_toggle("biases", tr("Biases"), "biases", ON_OFF)
     yield sub_toggle("residual", tr("Add to wire"), "residual", ON_OFF)
     yield sub_choice("norm", tr("Norm"), "norm", PLACES)
-    yield sub_choice("norm-kind", tr("Kind of norm"), "norm_kind", OWN_NORMS)
+    yield sub_choice("norm-kind", tr("Norm kind"), "norm_kind", OWN_NORMS)
     yield sub_either("norm-epsilon", tr("Epsilon"), "epsilon", LIKE_MODEL, low=0.0, high=1e6)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import dialogs, looking
+from transformer_lab.ui.deeds import building, dialogs, looking
 from transformer_lab.ui.theming import Mode
 
 
@@ -36,6 +36,15 @@ ROWS: tuple[Command, ...] = (
     _part("outline", tr("Outline"), "Ctrl+1", "panel-left"),
     _part("editors", tr("Matrix editor"), "Ctrl+2", "panel-bottom"),
     _part("inspector", tr("Inspector"), "Ctrl+3", "panel-right"),
+    Command(
+        "build",
+        tr("Build the model"),
+        building.toggle_builder,
+        ("Ctrl+4",),
+        "layers",
+        menu="panels",
+        checked=lambda w: w.frame.wishes.build,
+    ),
     _theme("system", tr("Theme of the system"), "settings"),
     _theme("paper", tr("Paper"), "sun"),
     _theme("slate", tr("Slate"), "moon"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import WORD
+from transformer_lab.ui.deeds import building
 from transformer_lab.ui.theming import Mode
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 def toggle(window: MainWindow, part: str) -> None:
     """Show or hide outline, editors or inspector."""
     wishes = window.frame.wishes
+    if part == "editors" and wishes.build and wishes.strip:  # they change places with the strip
+        wishes = replace(wishes, strip=False, editors=False)
     window.frame.show_parts(replace(wishes, **{part: not getattr(wishes, part)}))
     window.refresh_actions()
 
@@ -47,6 +50,8 @@ def close_one(window: MainWindow) -> None:
     elif wishes.inspector:
         window.focus.select(None)
         window.frame.show_parts(replace(wishes, inspector=False))
+    elif wishes.build:
+        building.show_builder(window, on=False)
     elif wishes.editors:
         window.frame.show_parts(replace(wishes, editors=False))
     window.refresh_actions()

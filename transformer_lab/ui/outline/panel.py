@@ -28,7 +28,7 @@ class Outline(QWidget):
         self.tree = OutlineTree(lab, focus, theming)
         self.parts = PartsInUse(lab, theming)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 12, 0, 0)
+        column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.tree, 1)
         column.addWidget(self.parts)

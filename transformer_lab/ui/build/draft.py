@@ -1,0 +1,156 @@
+"""What is being built: the model as the builder shows it, which may not work yet.
+
+The document keeps the last model that worked; a change that gives one that works becomes a step of it at
+once. Until then changes are held here, with the reason why the model cannot work and what would mend it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from transformer_lab.document.building.carry import rebuilt
+from transformer_lab.document.building.faults import Fault, fault_of
+from transformer_lab.document.building.kept import Kept, kept
+from transformer_lab.document.building.moves import Change
+from transformer_lab.document.building.racks import Plan
+from transformer_lab.document.building.refill import refilled
+from transformer_lab.document.building.starts import Start
+from transformer_lab.document.history import Edit
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.state import State
+from transformer_lab.engine.model import Model
+from transformer_lab.errors import LabError
+from transformer_lab.language import tr
+from transformer_lab.session import Lab
+
+
+class Run(NamedTuple):
+    """Changes of one setting in a row: each is made to what was there before the first of them, so that a
+    width that is typed digit by digit costs no numbers.
+    """
+
+    key: object
+    base: State
+    pending: Plan | None
+    result: State
+
+
+class Last(NamedTuple):
+    """The last change of the design: what was before it, what it moved, what it is called."""
+
+    before: State
+    after: State
+    plan: Plan
+    label: str
+
+
+class Draft(QObject):
+    """View state of the builder, beside the document. `changed`: the draft or its fault is another."""
+
+    changed = Signal()
+    built = Signal()
+    """a change became a step of the document"""
+
+    def __init__(self, lab: Lab, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lab = lab
+        self._pending: Plan | None = None
+        self._run: Run | None = None
+        self._kept: tuple[object, Kept] | None = None
+        self._model = lab.state.model
+        self.fault: Fault | None = None
+        self.start = Start("normal", 0.3, None)
+        self.last: Last | None = None
+        stop = lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
+
+    @property
+    def model(self) -> Model:
+        """The model as it is being built."""
+        return self._lab.state.model if self._pending is None else self._pending.model
+
+    @property
+    def faulty(self) -> bool:
+        """Whether there is something that does not work yet."""
+        return self._pending is not None
+
+    @property
+    def kept(self) -> Kept | None:
+        """What the last change kept; None while there was none."""
+        if self.last is None:
+            return None
+        state = self._lab.state
+        if self._kept is None or self._kept[0] is not state:
+            self._kept = (state, kept(self.last.before, state, self.last.plan))
+        return self._kept[1]
+
+    def do(self, change: Change) -> None:
+        """Make a change: a step of the document if the model works, else a part of the draft.
+
+        Raises LabError for a change that does not fit this model at all.
+        """
+        run = self._run if self._run is not None and change.merge_key is not None else None
+        if run is not None and (run.key, run.result) != (change.merge_key, self._lab.state):
+            run = None
+        base, pending = (run.base, run.pending) if run is not None else (self._lab.state, self._pending)
+        model = base.model if pending is None else pending.model
+        label = change.named(model)
+        plan = change.plan(model)
+        plan = plan if pending is None else plan.after(pending)
+        self.fault = fault_of(plan.model)
+        if self.fault is None:
+            self._commit(base, plan, label, change.merge_key)
+        else:
+            self._pending = plan
+        if change.merge_key is not None:
+            self._run = Run(change.merge_key, base, pending, self._lab.state)
+        else:
+            self._run = None
+        self.changed.emit()
+
+    def drop(self) -> bool:
+        """Give up what does not work yet; whether there was anything."""
+        if self._pending is None:
+            return False
+        self._pending = self.fault = self._run = None
+        self.changed.emit()
+        return True
+
+    def use_start(self, start: Start) -> None:
+        """New weights start like this from now on; those of the last change are filled again."""
+        self.start = start
+        self.fill_again()
+        self.changed.emit()
+
+    def fill_again(self) -> None:
+        """Fill the new weights of the last change once more."""
+        told, start = self.kept, self.start
+        if told is not None and self.last is not None and self._pending is None:
+            label = tr("Fill the new weights: {name}", name=start.name)
+            self._lab.do(Edit(label, lambda state: refilled(state, told, start), ("fill", self.last.label)))
+
+    # --- inside ------------------------------------------------------------------------------------------
+    def _commit(self, base: State, plan: Plan, label: str, key: object) -> None:
+        merge = None if key is None else ("build", key)
+        self._pending = None
+        self._model = plan.model
+        try:
+            self._lab.do(Edit(label, lambda _state: rebuilt(base, plan, self.start), merge))
+        except LabError as error:
+            self._pending, self.fault = plan, Fault("", (), str(error))
+            return
+        self.last = Last(base, self._lab.state, plan, label)
+        self._kept = None
+        self.built.emit()
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Another model from elsewhere, such as by undo, ends the draft."""
+        model = snapshot.state.model
+        if self.last is not None and (model is not self.last.after.model and model is not self._model):
+            self.last = None
+        if model is not self._model:
+            self._model = model
+            self._pending = self.fault = self._run = None
+        self.changed.emit()

@@ -1,0 +1,180 @@
+"""The builder panel: the whole model above, the list of its parts, what to add below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
+
+from transformer_lab.document.building import moves
+from transformer_lab.document.building.names import block_title
+from transformer_lab.document.building.racks import block_path, blocks_of, spots
+from transformer_lab.document.building.sizes import weight_count
+from transformer_lab.document.layout import layout
+from transformer_lab.document.schema import MOST_BLOCKS
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.session import Lab
+from transformer_lab.ui.build.card import ModelCard
+from transformer_lab.ui.build.column import Column
+from transformer_lab.ui.build.draft import Draft
+from transformer_lab.ui.build.hands import Hands
+from transformer_lab.ui.theming import Theming
+
+CARD, FOOT, MARGIN = 74, 56, 16
+
+
+class PartsList(QScrollArea):
+    """The scrolling list; it has the keys."""
+
+    holds_keys = True
+
+    def __init__(self, column: Column, hands: Hands) -> None:
+        super().__init__()
+        self._column, self._hands = column, hands
+        self.setWidget(column)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setAccessibleName(tr("Blocks and sublayers"))
+        copy = QShortcut(QKeySequence("Ctrl+Shift+D"), self)
+        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        copy.activated.connect(hands.duplicate)
+        column.moved.connect(self._follow)
+
+    def _follow(self) -> None:
+        row = self._column.row_of(self._column.current)
+        said = f"{row.title}, {row.note}" if row is not None and row.note else row.title if row else ""
+        self.setAccessibleDescription(said)
+        box = self._column.box_of(self._column.current)
+        if row is not None and self.hasFocus():
+            self.ensureVisible(10, round(box.center().y()), 0, 40)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._hands.key(event):
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self._column.current and self._column.rows():
+            blocks = [r for r in self._column.rows() if r.kind == "block"]
+            self._column.choose((blocks or self._column.rows())[-1].key)
+        self._column.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._column.update()
+
+
+class Builder(QWidget):
+    """Everything that is built, in one panel."""
+
+    def __init__(self, lab: Lab, draft: Draft, theming: Theming, say: Callable[[str], None]) -> None:
+        super().__init__()
+        self._lab, self._draft, self._theming = lab, draft, theming
+        self.setAccessibleName(tr("Builder"))
+        self.column = Column(lab, draft, theming, say)
+        self.hands = Hands(self.column)
+        self.card = ModelCard(lab, draft, theming, self.column.tell)
+        self.list = PartsList(self.column, self.hands)
+        self.add = QPushButton(" " + tr("Add block"))
+        self.copy = QPushButton()
+        self.add.clicked.connect(self._add)
+        self.copy.clicked.connect(self._copy)
+        for part in (self.card, self.list, self.add, self.copy):
+            part.setParent(self)
+        self.setFocusProxy(self.list)
+        draft.changed.connect(self.refresh)
+        self.column.moved.connect(self._name)
+        theming.changed.connect(self._dress)
+        self._dress()
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(432, 700)
+
+    def refresh(self) -> None:
+        """Follow the draft."""
+        self.column.refresh()
+        self.card.show_model()
+        self._name()
+        self.update()
+
+    def _chosen(self) -> str | None:
+        """The block that the foot speaks of: that of the current row, or the last one."""
+        model = self._draft.model
+        current = self.column.row_of(self.column.current)
+        blocks = [path for path in spots(model) if "/" not in path]
+        path = current.path.partition("/")[0] if current is not None else ""
+        return path if path in blocks else blocks[-1] if blocks else None
+
+    def _name(self) -> None:
+        chosen, model = self._chosen(), self._draft.model
+        self.copy.setVisible(chosen is not None)
+        if chosen is not None:
+            spot = spots(model)[chosen]
+            title = block_title(model, spot.tower, spot.block)
+            self.copy.setText(tr("Duplicate {block}", block=title[:1].lower() + title[1:]))
+        self.add.setEnabled(len(model.blocks) < MOST_BLOCKS)
+        self._lay()
+
+    def _add(self) -> None:
+        """Behind the chosen block."""
+        model, chosen = self._draft.model, self._chosen()
+        spot = spots(model)[chosen] if chosen is not None else None
+        tower, at = (spot.tower, spot.block + 1) if spot is not None else ("decoder", 0)
+        self.column.do(lambda: moves.add_block(tower, at))
+        now = self._draft.model
+        if at < len(blocks_of(now, tower)):
+            path = block_path(now, tower, at)
+            self.column.open_row(path, on=True)
+            self.column.choose(path)
+
+    def _copy(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self.column.do(lambda: moves.duplicate(chosen))
+
+    def _count(self) -> int | None:
+        """Of what is being built, or of what worked last."""
+        found = layout(self._lab.state)
+        sizes = (len(found.vocabulary), len(found.words), len(found.source))
+        return weight_count(self._draft.model, *sizes) or weight_count(self._lab.state.model, *sizes)
+
+    def _dress(self) -> None:
+        self.add.setIcon(self._theming.icon("plus"))
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay()
+
+    def _lay(self) -> None:
+        wide, high = self.width(), self.height()
+        self.card.setGeometry(MARGIN, 0, wide - 2 * MARGIN, CARD)
+        self.list.setGeometry(0, CARD + 8, wide, max(0, high - CARD - 8 - FOOT))
+        x = MARGIN
+        for button in (self.add, self.copy):
+            button.setGeometry(x, high - FOOT + 11, button.sizeHint().width(), 34)
+            x += button.width() + 8
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), self._theming.color("panel"))
+            painter.setPen(QPen(self._theming.color("line"), 1))
+            painter.drawLine(0, self.height() - FOOT, self.width(), self.height() - FOOT)
+            painter.setFont(font("regular", 13))
+            painter.setPen(self._theming.color("ink2"))
+            count = self._count()
+            said = tr("{n} weights", n=f"{count:,}") if count is not None else ""
+            box = QRectF(0, self.height() - FOOT, self.width() - MARGIN, FOOT)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, said)

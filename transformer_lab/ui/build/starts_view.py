@@ -1,0 +1,157 @@
+"""The right half of the strip: how new weights start, with spread and seed, and what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from transformer_lab.document.building.refill import reached
+from transformer_lab.document.building.starts import COPY, Start
+from transformer_lab.figures.numbers import signed
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import font
+from transformer_lab.session import Lab
+from transformer_lab.ui.build.draft import Draft
+from transformer_lab.ui.build.fields import NumberField
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.theming import Theming
+
+LEFT, TOP = 22, 16
+HAND = "hand"
+CHIPS: tuple[tuple[str, str, float], ...] = (
+    ("zero", tr("Zero"), 1.0),
+    ("identity", tr("Identity"), 1.0),
+    ("one-hot", tr("One-hot"), 1.0),
+    ("normal", tr("Small random"), 0.3),
+    ("xavier", tr("Xavier"), 1.0),
+    ("kaiming", tr("Kaiming"), 1.0),
+    ("orthogonal", tr("Orthogonal"), 1.0),
+    (COPY, tr("Copy of head 1"), 1.0),
+    (HAND, tr("By hand"), 1.0),
+)
+"""Each start with its name and its usual spread. By hand: zeros, and the matrix opens in the editor."""
+WITH_SPREAD = ("normal", "xavier", "kaiming", "orthogonal")
+WITH_SEED = (*WITH_SPREAD, "one-hot")
+
+
+class StartsView(QWidget):
+    """Chips, two fields, one button, one line."""
+
+    def __init__(self, lab: Lab, draft: Draft, theming: Theming, by_hand: Callable[[str], None]) -> None:
+        super().__init__()
+        self._lab, self._draft, self._theming, self._by_hand = lab, draft, theming, by_hand
+        self._hand = False
+        self.setAccessibleName(tr("New weights start as"))
+        self.chips: dict[str, QPushButton] = {}
+        for name, title, spread in CHIPS:
+            chip = QPushButton(title, self)
+            chip.setCheckable(True)
+            chip.clicked.connect(lambda _on, name=name, spread=spread: self.choose(name, spread))
+            self.chips[name] = chip
+        self.spread = NumberField(theming, tr("Spread"), whole=False)
+        self.seed = NumberField(theming, tr("Seed"), whole=True)
+        self.again = QPushButton(tr("Fill again"), self)
+        for field, what in ((self.spread, "spread"), (self.seed, "seed")):
+            field.setParent(self)
+            field.valued.connect(lambda value, what=what: self._set(what, value))
+        self.again.clicked.connect(self._fill_again)
+        draft.changed.connect(self.refresh)
+        theming.changed.connect(self.refresh)
+        self.refresh()
+
+    def choose(self, name: str, spread: float) -> None:
+        """Another start; what the last change filled is filled like this."""
+        self._hand = name == HAND
+        kind = "zero" if self._hand else name
+        self._draft.use_start(Start(kind, spread, self._draft.start.seed))
+        told = self._draft.kept
+        if self._hand and told is not None:
+            weights = [p.node_id for p in told.touched if p.filled and "W_" in p.node_id]
+            if weights:
+                self._by_hand(weights[0])
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Follow the draft."""
+        start = self._draft.start
+        chosen = HAND if self._hand and start.name == "zero" else start.name
+        for name, chip in self.chips.items():
+            on = name == chosen
+            chip.setChecked(on)
+            chip.setStyleSheet(self._chip(on=on))
+        self.spread.show_value(start.spread)
+        self.seed.show_value(self._lab.state.seed if start.seed is None else start.seed)
+        self.spread.setEnabled(start.name in WITH_SPREAD)
+        self.seed.setEnabled(start.name in WITH_SEED)
+        self.again.setEnabled(self._draft.kept is not None and start.name in WITH_SEED)
+        self._lay()
+        self.update()
+
+    def _chip(self, *, on: bool) -> str:
+        color = self._theming.theme.color
+        ink = (
+            f"background: {color('ink')}; color: {color('canvas')}; border-color: {color('ink')};"
+            if on
+            else ""
+        )
+        return f"QPushButton {{ padding: 0 9px; min-height: 24px; font-size: 12px; font-weight: 500; {ink} }}"
+
+    def _set(self, what: str, value: Any) -> None:
+        if what == "seed" and (value is None or value < 0):
+            return
+        if value is not None:
+            self._draft.use_start(self._draft.start._replace(**{what: value}))
+
+    def _fill_again(self) -> None:
+        """The next seed: other numbers, repeatable by their seed."""
+        seed = self._draft.start.seed
+        known = self._lab.state.seed if seed is None else seed
+        self._draft.use_start(self._draft.start._replace(seed=known + 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._lay()
+
+    def _lay(self) -> None:
+        x, y = LEFT, TOP + 26
+        for chip in self.chips.values():
+            wide = chip.sizeHint().width()
+            if x + wide > self.width() - 12 and x > LEFT:
+                x, y = LEFT, y + 32
+            chip.setGeometry(x, y, wide, 26)
+            x += wide + 6
+        y += 38
+        self._fields = y
+        x = LEFT + 52
+        self.spread.setGeometry(x, y, 66, 28)
+        self.seed.setGeometry(x + 66 + 52, y, 66, 28)
+        wide = self.again.sizeHint().width()
+        self.again.setGeometry(min(x + 66 + 52 + 66 + 12, self.width() - wide - 8), y - 2, wide, 32)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.setFont(font("semibold", 13))
+            painter.setPen(self._theming.color("ink"))
+            painter.drawText(QPointF(LEFT, TOP + 13), tr("New weights start as"))
+            painter.setFont(font("regular", 13))
+            painter.setPen(self._theming.color("ink2"))
+            for field, name in ((self.spread, tr("Spread")), (self.seed, tr("Seed"))):
+                box = QRectF(field.x() - 52, field.y(), 46, field.height())
+                side = Qt.AlignmentFlag.AlignRight if field is self.seed else Qt.AlignmentFlag.AlignLeft
+                painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, name)
+            painter.setFont(font("regular", 12))
+            painter.drawText(QPointF(LEFT, self._fields + 50), self._line())
+
+    def _line(self) -> str:
+        told = self._draft.kept
+        found = reached(told) if told is not None else None
+        if found is None:
+            return tr("Biases start at 0 and gains at 1, whatever is chosen.")
+        seed = self.seed.text()
+        said = tr("{n} new weights: mean {mean}, spread {spread}.", n=f"{found.count:,}",
+                  mean=signed(found.mean, 3), spread=f"{found.spread:.3f}")  # fmt: skip
+        again = tr(" Seed {seed} repeats it.", seed=seed) if self._draft.start.name in WITH_SEED else ""
+        return said + again

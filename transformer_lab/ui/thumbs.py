@@ -1,0 +1,45 @@
+"""Maps of heads as small images for lists, made again only when their weights have changed."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.by_head import by_head
+from transformer_lab.figures.scales import rooted, shade
+from transformer_lab.figures.thumbnails import pooled
+from transformer_lab.ui.theming import Theming
+
+SIDE = 20.0
+
+
+class Thumbs:
+    """Keeps the images of each attention until its weights are another array."""
+
+    def __init__(self, theming: Theming) -> None:
+        self._theming = theming
+        self._held: dict[tuple[str, int, str], tuple[object, list[QImage]]] = {}
+
+    def of(self, snapshot: Snapshot, node: str, most: int, ratio: float) -> list[QImage]:
+        """One image for each of the first heads; empty while there are no weights."""
+        if node not in snapshot or snapshot.trace is None or snapshot.graph is None:
+            return []
+        weights, key = snapshot[node], (node, most, self._theming.theme.name)
+        held = self._held.get(key)
+        if held is None or held[0] is not weights:
+            heads = by_head(snapshot.graph, node, weights)[:most]
+            held = self._held[key] = (
+                weights,
+                [map_image(self._theming, h, len(snapshot.words), SIDE * ratio) for h in heads],
+            )
+        return held[1]
+
+
+def map_image(theming: Theming, weights: np.ndarray, words: int, side: float) -> QImage:
+    """The weights of one head (t, s), one dot for each pair of words, at most `side` dots wide."""
+    seen, _ = pooled(weights, side)
+    places = theming.theme.index("seq", shade(seen, rooted(words)))
+    dots = np.ascontiguousarray(theming.theme.lut("seq")[places])
+    high, wide = dots.shape
+    return QImage(dots.data, wide, high, wide * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
