@@ -45,7 +45,7 @@ def walk_through(window: MainWindow, lab: Lab, qtbot: QtBot) -> None:
             window.grab()
     window.focus.select(None)
     window.focus.enter()
-    assert window.focus.selected is not None
+    assert (window.focus.selected is not None) == bool(lab.state.model.blocks)
     window.focus.walk(0, -1)
     window.player.to_end()
     timeline = window.player.timeline
