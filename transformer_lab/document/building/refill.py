@@ -17,7 +17,7 @@ from transformer_lab.document.state import State
 class Reached(NamedTuple):
     """What the new weights came to: how many they are, their mean and their spread."""
 
-    count: int
+    numbers: int
     mean: float
     spread: float
 

@@ -87,9 +87,9 @@ class KeptView(QWidget):
         shown = parts[:fitting]
         limit = limit_covering(*(p.now for p in shown if p.now is not None)) if shown else 1.0
         for i, part in enumerate(shown):
-            x = LEFT + i * (EACH + BETWEEN)
+            left = LEFT + i * (EACH + BETWEEN)
             paint_part(
-                painter, self._theming, part, QRectF(x, TOP + 50, EACH, self.height() - TOP - 66), limit
+                painter, self._theming, part, QRectF(left, TOP + 50, EACH, self.height() - TOP - 66), limit
             )
         more = len(parts) - len(shown)
         x = float(LEFT + fitting * (EACH + BETWEEN)) if shown else float(LEFT)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from transformer_lab.document.building import moves
 from transformer_lab.document.building.moves import Change
 from transformer_lab.document.building.names import block_title
-from transformer_lab.document.building.racks import block_path, blocks_of, spot_of
+from transformer_lab.document.building.racks import Tower, block_path, blocks_of, names_of, spot_of
 from transformer_lab.document.building.repairs import turned_into
 from transformer_lab.document.building.settings import configured, part_at
 from transformer_lab.document.schema import MOST_BLOCKS, MOST_SUBLAYERS
@@ -82,7 +82,7 @@ def _norms(model: Model, path: str) -> Iterator[Entry]:
     here = getattr(part_at(model, path), "norm", "none")
     for value, title in names.items():
         if value != here:
-            yield title, lambda value=value: configured(path, "norm", value)  # type: ignore[misc]
+            yield title, lambda value=value: configured(path, "norm", value)
 
 
 def _norm(model: Model, row: Row) -> Iterator[Entry]:
@@ -94,14 +94,14 @@ def _add(model: Model, row: Row) -> Iterator[Entry]:
 
 
 def _tower(model: Model, row: Row) -> Iterator[Entry]:
-    tower = "encoder" if row.key == "encoder" else "decoder"
+    tower: Tower = "encoder" if row.key == "encoder" else "decoder"
     yield tr("Add a block"), lambda: moves.add_block(tower, len(blocks_of(model, tower)))
 
 
 def _shifts(model: Model, path: str) -> Iterator[Entry]:
     for by, title in ((-1, tr("Move up\tAlt+Up")), (1, tr("Move down\tAlt+Down"))):
         if moves.nudge(model, path, by) is not None:
-            yield title, lambda by=by: moves.nudge(model, path, by)  # type: ignore[misc]
+            yield title, lambda by=by: moves.nudge(model, path, by)
 
 
 def _sublayers(model: Model, place: Place) -> Iterator[Entry]:
@@ -110,7 +110,7 @@ def _sublayers(model: Model, place: Place) -> Iterator[Entry]:
         kinds["cross-attention"] = tr("Add cross-attention")
     for kind, title in kinds.items():
         at = None if place.at == 99 else place.at
-        yield title, lambda kind=kind, at=at: moves.add_sublayer(place.path, kind, at)  # type: ignore[misc]
+        yield title, lambda kind=kind, at=at: moves.add_sublayer(place.path, kind, at)
 
 
 def _at_place(model: Model, place: Place) -> Iterator[Entry]:
@@ -129,7 +129,7 @@ def _at_place(model: Model, place: Place) -> Iterator[Entry]:
         yield tr("Add a block"), lambda: moves.add_block(place.tower, place.at)
         for i in {max(0, place.at - 1), min(place.at, len(stack) - 1)} if stack else ():
             title = tr("Copy of {block}", block=block_title(model, place.tower, i))
-            yield title, lambda i=i: _copied(model, place, i)  # type: ignore[misc]
+            yield title, lambda i=i: _copied(model, place, i)
     if place.at > 0:
         above = block_path(model, place.tower, place.at - 1)
         if len(stack[place.at - 1].sublayers) < MOST_SUBLAYERS:
@@ -146,8 +146,6 @@ def _copied(model: Model, place: Place, block: int) -> Change:
 
 
 def _paths(model: Model, block: str) -> Iterator[str]:
-    from transformer_lab.document.building.racks import names_of
-
     spot = spot_of(model, block)
     yield from (names.path for names, _ in names_of(model, spot.tower, spot.block))
 

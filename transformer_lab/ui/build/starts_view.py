@@ -151,7 +151,7 @@ class StartsView(QWidget):
         if found is None:
             return tr("Biases start at 0 and gains at 1, whatever is chosen.")
         seed = self.seed.text()
-        said = tr("{n} new weights: mean {mean}, spread {spread}.", n=f"{found.count:,}",
+        said = tr("{n} new weights: mean {mean}, spread {spread}.", n=f"{found.numbers:,}",
                   mean=signed(found.mean, 3), spread=f"{found.spread:.3f}")  # fmt: skip
         again = tr(" Seed {seed} repeats it.", seed=seed) if self._draft.start.name in WITH_SEED else ""
         return said + again

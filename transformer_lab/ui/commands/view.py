@@ -43,7 +43,7 @@ ROWS: tuple[Command, ...] = (
         ("Ctrl+4",),
         "layers",
         menu="panels",
-        checked=lambda w: w.frame.wishes.build,
+        checked=lambda w: looking.shows(w, "build"),
     ),
     _theme("system", tr("Theme of the system"), "settings"),
     _theme("paper", tr("Paper"), "sun"),

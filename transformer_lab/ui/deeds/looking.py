@@ -67,7 +67,7 @@ def show_what_is_asked(window: MainWindow) -> None:
         return
     wishes = replace(window.frame.wishes, inspector=True)
     parameter = selected is not None and is_parameter(window, selected.node)
-    window.frame.show_parts(replace(wishes, editors=True) if parameter else wishes)
+    window.frame.show_parts(replace(wishes, editors=True, strip=False) if parameter else wishes)
 
 
 def is_parameter(window: MainWindow, node_id: str) -> bool:
