@@ -215,8 +215,10 @@ class MainWindow(QMainWindow):
 
     # --- places ---------------------------------------------------------------------------------------
     def to_sentence(self) -> None:
-        """The caret goes to the sentence."""
-        self.frame.header.sentence.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """The caret goes to the sentence; from there to what an encoder reads."""
+        header = self.frame.header
+        other = header.sentence.hasFocus() and not header.source.isHidden()
+        (header.source if other else header.sentence).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # --- coming and going -----------------------------------------------------------------------------
     def open_up(self, *, first: bool) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
     QTextLayout,
 )
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
@@ -30,6 +31,7 @@ NOT_OURS = (
     QKeySequence.StandardKey.Redo,
 )  # the document undoes, not the field
 SIZE = 16
+NARROW = 240  # a narrower field has room for the words, and to say what they are for
 WORD_GAP = 6.0  # more than a space, so that each underline stands alone
 
 
@@ -88,9 +90,13 @@ class SentenceField(QLineEdit):
     def count_text(self) -> str:
         """What stands at the right end: the number of words, or that there are too many."""
         count = len(tokenize(self.text(), 9999))
+        if count > MAX_WORDS and self.width() < NARROW:
+            return tr("{most} of {count}", most=MAX_WORDS, count=count)
         if count > MAX_WORDS:
             return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
         said = tr("1 word") if count == 1 else tr("{count} words", count=count)
+        if self._role and self.width() < NARROW:
+            return self._role
         return f"{self._role} · {said}" if self._role else said
 
     # --- painting -------------------------------------------------------------------------------------
@@ -150,6 +156,10 @@ class SentenceField(QLineEdit):
             right = max((box.right() for box in boxes), default=0.0)
             spans.append((start + left, start + right))
         return spans
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()
 
     # --- events ---------------------------------------------------------------------------------------
     def event(self, event: QEvent) -> bool:
