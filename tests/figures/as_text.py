@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Group, Item, Picture, Ref
 
 PLAIN = ("ramp", "fill", "stroke", "color", "face", "anchor", "latex")
@@ -27,7 +28,11 @@ def to_text(picture: Picture) -> str:
     lines = [f"picture {_numbers(picture.size)}"]
     lines += [f"{name}: {text}" for name in ("title", "description") if (text := getattr(picture, name))]
     for layer in picture.layers:
-        name = "motion" if layer.key is None else " ".join(map(str, layer.key[:2]))
+        name = (
+            "motion"
+            if layer.key is None
+            else " ".join(str(part) for part in layer.key[:2] if not isinstance(part, Options))
+        )
         lines.append(
             f"# {name} box {_numbers(layer.box)} dy {_numbers(layer.dy)}{_shown(layer.opacity, layer.show)}"
         )

@@ -192,3 +192,21 @@ def test_a_notice_stands_beside_the_scale_where_it_has_room_and_else_below() -> 
 
     assert len(baselines(600.0)) == 1
     assert len(baselines(240.0)) == 2
+
+
+def test_weight_times_length_of_the_value_is_told_with_its_own_scale() -> None:
+    snapshot = tl.new("small-red-house").snapshot
+    picture = draw_figure("attention", snapshot, block=2, measure="value-length")
+    weights, values = snapshot["decoder.0/cross/weights"][0], snapshot["decoder.0/cross/v"][0]
+    expected = weights * np.sqrt((values**2).sum(-1))
+    assert picture.sheet is not None
+    np.testing.assert_allclose(picture.sheet.cells, expected)
+    assert expected.max() > 1.0
+    texts = lawful.texts(picture)
+    assert "2" in texts
+    assert f"{expected.max():.2f}" in texts
+    assert "Who takes how much from whom" in texts
+    shades = [item for item in lawful.items(picture) if isinstance(item, Cells) and item.ref is not None]
+    np.testing.assert_allclose(shades[0].values.ravel(), expected.ravel() / 2.0)
+    small = draw_figure("attention", snapshot, block=2, measure="value-length", size="84mm")
+    assert "Weight × length of v." in " ".join(lawful.texts(small))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,6 @@ from transformer_lab.figures.attention_notes import (
     plain,
     reading_hint,
     root_notice,
-    row_sentence,
 )
 from transformer_lab.figures.by_head import told
 from transformer_lab.figures.cropping import Crop, crop_notice, crop_of
@@ -31,7 +31,6 @@ from transformer_lab.figures.heads import (
     chosen_head,
     chosen_query,
     head_title,
-    head_weights,
     hidden,
     sides,
 )
@@ -39,9 +38,9 @@ from transformer_lab.figures.matrix import Weights, number_size, weight_cells, w
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
-from transformer_lab.figures.prose import Run
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
+from transformer_lab.figures.value_length import MEASURES, Measured
 from transformer_lab.language import tr
 
 
@@ -62,29 +61,31 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     query = chosen_query(snapshot, options.query)
     words, read = sides(snapshot, heads)
     query = min(query, len(words) - 1)
-    values = head_weights(snapshot, heads)[head]
-    weights, crop, row = _weights(snapshot, heads, head, options, query)
+    measured = MEASURES[options.measure](snapshot, heads, head, (words, read), query)
+    if measured.hint and options.numbers == "percent":
+        options = replace(options, numbers="decimal")
+    values = measured.values
+    weights, crop, row = _weights(snapshot, heads, head, options, query, measured)
     shown = Named(words[crop.top : crop.low], read[crop.left : crop.right])
     place = head_title(heads, head)
     named = words if read == words else (words, read)
-    told_row = row_sentence(words, query, values[query], read)
     left_out = crop_notice(crop, len(words), len(read))
     key = ("attention", options, named, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)
-    said = (told_row, left_out, place)
+    said = (measured, left_out, place)
     layer = Layer(key, (0.0, 0.0, *size), lambda: _items(weights, shown, row, *said, options))
-    title = tr("Who looks at whom — {place}", place=place)
+    title = f"{measured.title} — {place}"
     assert snapshot.graph is not None
     layers = told(snapshot.graph, (layer,))
     sheet = Sheet(words, read, tuple(map(tuple, values.tolist())))
-    return Picture(size, layers, title, plain(told_row), sheet=sheet)
+    return Picture(size, layers, title, plain(measured.sentence), sheet=sheet)
 
 
 def _weights(
-    snapshot: Snapshot, heads: Heads, head: int, options: Options, query: int
+    snapshot: Snapshot, heads: Heads, head: int, options: Options, query: int, measured: Measured
 ) -> tuple[Weights, Crop, int]:
     """What is drawn of a head's weights, where it lies in them, and the row of the query in it."""
-    values, covered = head_weights(snapshot, heads)[head], hidden(snapshot, heads.path)
+    values, covered = measured.values, hidden(snapshot, heads.path)
     crop, row = crop_of(options.words, values.shape[0], values.shape[1], query)
     part = np.s_[crop.top : crop.low, crop.left : crop.right]
     whole = np.where(covered, 0.0, values)[crop.top : crop.low]
@@ -92,14 +93,15 @@ def _weights(
     count = len(snapshot.words) if options.words is None else crop.low - crop.top
     root = rooted(count, options.ramp)
     first = (crop.top, crop.left)
-    return Weights(values[part], covered[part], heads.weights, head, root, first, shares), crop, row
+    here = (values[part], covered[part], heads.weights, head)
+    return Weights(*here, root, first, shares, measured.limit), crop, row
 
 
 def _items(
     weights: Weights,
     named: Named,
     query: int,
-    told_row: tuple[Run, ...],
+    measured: Measured,
     left_out: str,
     place: str,
     options: Options,
@@ -108,14 +110,14 @@ def _items(
     frame = _frame(options, bool(weights.hidden.any()), said)
     plan_ = _planned(named, frame, options, said)
     return (
-        *(header(tr("Who looks at whom"), place, options.width, options.height) if options.title else ()),
+        *(header(measured.title, place, options.width, options.height) if options.title else ()),
         *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
         *_numbers(weights, plan_, options),
         column_labels(plan_),
         *row_labels(plan_, query),
         *corner(plan_),
         _chosen_row(plan_, query),
-        *_notes(weights, named, told_row, said, plan_, frame, options),
+        *_notes(weights, named, measured, said, plan_, frame, options),
     )
 
 
@@ -206,30 +208,33 @@ def later_alone(hidden_: Bools) -> bool:
 def _notes(
     weights: Weights,
     named: Named,
-    told_row: tuple[Run, ...],
+    measured: Measured,
     said: str,
     found: Plan,
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
     labels = label_notice(found.every, _cut(found, named))
-    notice, hatched = f"{labels} {said}".strip(), bool(weights.hidden.any())
     place, small = notes_place(options), frame.smallest
+    what = tr("Weight × length of v.") if measured.hint and place != "beside" else ""
+    notice, hatched = " ".join(filter(None, (what, labels, said))), bool(weights.hidden.any())
     bottom = options.height - 0.6 * frame.x
     if not place:
         return lone_notice(notice, frame.x, bottom - 0.3 * small, small)
     if place == "below":
         y = frame.y + frame.height + 0.9 * small
-        return notes_below(notice, hatched, frame.x, y, frame.width, small, weights.root)
+        return notes_below(notice, hatched, frame.x, y, frame.width, small, weights.root, weights.limit)
     if place == "narrow":
         x = frame.x + frame.width + small
         box = (x, found.y, options.width - frame.x - x, bottom)
-        return notes_beside((), notice, hatched, "none", box, small, weights.root)
+        return notes_beside((), notice, hatched, "none", box, small, weights.root, limit=weights.limit)
     size = max(small, round(0.92 * frame.largest))
     x = found.x + found.side + max(found.overhang, 2.0 * size) + 1.5 * size
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
-    paragraphs = (reading_hint(numbered), told_row)
+    paragraphs = (measured.hint or reading_hint(numbered), measured.sentence)
     covered = "" if later_alone(weights.hidden) else tr("words hidden by the mask")
-    return notes_beside(paragraphs, notice, hatched, numbered, box, size, weights.root, covered)
+    return notes_beside(
+        paragraphs, notice, hatched, numbered, box, size, weights.root, covered, weights.limit
+    )

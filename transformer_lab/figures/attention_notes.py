@@ -92,6 +92,7 @@ def notes_beside(
     size: int,
     root: bool = False,
     covered: str = "",
+    limit: float = 1.0,
 ) -> tuple[Item, ...]:
     """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom.
 
@@ -109,7 +110,7 @@ def notes_beside(
         y += len(block) * leading + 0.55 * size
     bar = round(0.7 * size)
     long = min(width, 10.0 * size)
-    items += colour_bar_below("seq", 1.0, x, y, long, bar, size, numbers == "percent", root)
+    items += colour_bar_below("seq", limit, x, y, long, bar, size, numbers == "percent", root)
     y += bar + 1.15 * size + 1.5 * size
     if hatched:
         items += _legend(x, y, size, width, covered)
@@ -120,13 +121,20 @@ def notes_beside(
 
 
 def notes_below(
-    notice: str, hatched: bool, x: float, y: float, width: float, size: int, root: bool = False
+    notice: str,
+    hatched: bool,
+    x: float,
+    y: float,
+    width: float,
+    size: int,
+    root: bool = False,
+    limit: float = 1.0,
 ) -> tuple[Item, ...]:
     """One line: the scale, what the hatch means, and the notice, as much of it as has room."""
     long = min(80.0, 0.25 * width)
-    low, reach = bar_width("seq", 1.0, long, size)
+    low, reach = bar_width("seq", limit, long, size)
     bar = 0.7 * size
-    items: list[Item] = list(colour_bar("seq", 1.0, x + low, y, long, bar, size, root))
+    items: list[Item] = list(colour_bar("seq", limit, x + low, y, long, bar, size, root))
     after = x + low + reach + 1.4 * size
     baseline = y + (bar + CAP * size) / 2.0
     words = tr("hidden")

@@ -31,11 +31,17 @@ class Weights(NamedTuple):
     """the row and the column of the node with which `values` begin"""
     shares: tuple[tuple[str, ...], ...] = ()
     """the percents of all columns of each row, where `values` are only some of them"""
+    limit: float = 1.0
+    """the end of the scale: 1, unless they are measured otherwise"""
+
+    def shades(self, values: Floats) -> Floats:
+        """Where values stand on the ramp, 0 to 1."""
+        return shade(values / self.limit, self.root)
 
 
 def weight_cells(weights: Weights, x: float, y: float, cell: float) -> tuple[Item, ...]:
     """Cells and hatch; each cell, hidden or not, answers with its weight."""
-    shown = shade(np.where(weights.hidden, np.nan, weights.values), weights.root)
+    shown = weights.shades(np.where(weights.hidden, np.nan, weights.values))
     draw = _keys if cell >= ROUNDED or weights.first != (0, 0) else _ribbon
     return (
         *_hatch(weights.hidden, x, y, cell),
@@ -119,7 +125,7 @@ def weight_numbers(
         return ()
     at = table(x + (columns + 0.5) * cell, y + (rows + 0.5) * cell + CAP / 2.0 * size)
     text = tuple(labels[r][c] for r, c in zip(rows, columns, strict=True))
-    ink = tuple(_ink(v) for v in shade(weights.values[rows, columns], weights.root).tolist())
+    ink = tuple(_ink(v) for v in weights.shades(weights.values[rows, columns]).tolist())
     return (Texts(text, at, size, color=ink, anchor="middle"),)
 
 

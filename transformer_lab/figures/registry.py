@@ -66,7 +66,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "attention",
                 "Who looks at whom in one head",
-                ("block", "head", "query", "numbers", "ramp", "words", *SIZE),
+                ("block", "head", "query", "numbers", "ramp", "measure", "words", *SIZE),
                 attention,
             ),
             Figure("head-grid", "All heads of all blocks", ("block", "head", "ramp", *SIZE), head_grid),

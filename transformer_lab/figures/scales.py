@@ -118,6 +118,6 @@ def _bar(
     ramp: str, limit: float, x: float, y: float, width: float, height: float, root: bool = False
 ) -> Cells:
     steps = min(STEPS, max(8, round(width)))
-    low = 0.0 if ramp == "seq" else -limit
-    values = shade(np.linspace(low, limit, steps), root)[None, None, :]
+    low = 0.0 if ramp == "seq" else -1.0
+    values = limit * shade(np.linspace(low, 1.0, steps), root)[None, None, :]
     return Cells(values, table(x, y), table(width / steps, height), "seq" if ramp == "seq" else "div", limit)
