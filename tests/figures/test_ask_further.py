@@ -225,11 +225,12 @@ def test_the_path_tells_lengths_and_the_strongest_look() -> None:
 # -- a link taken away ----------------------------------------------------------------------------------
 
 
-def test_without_a_link_its_weight_is_nothing_and_the_other_weights_stay() -> None:
+def test_without_a_link_its_weight_is_nothing_and_the_others_share_it() -> None:
     snapshot = session.new().snapshot
-    cut = what_if(snapshot, without_link(WEIGHT))
+    cut = what_if(snapshot, without_link(snapshot, WEIGHT))
     weights = cut[WEIGHT.node]
     assert weights[WEIGHT.index] == 0.0
+    assert weights[0, 7].sum() == pytest.approx(1.0)
     assert snapshot[WEIGHT.node][WEIGHT.index] > 0.6
     answer = ask(snapshot, WEIGHT, None, cut)
     top = snapshot.vocabulary[int(cut["probs"][7].argmax())]
@@ -252,6 +253,7 @@ def test_only_weights_of_attention_are_links() -> None:
     assert not is_link_weight("block.0/attn/weights/exp")
     assert not is_link_weight("grad/block.0/attn/weights")
     assert not is_link_weight("block.0/attn/v")
+    assert not is_link_weight(whole("block.0/attn/weights").node)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from transformer_lab import session
+from transformer_lab.document.overriding import override_cell
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.drawing import FOLD
 from transformer_lab.figures.hit import laid_down, locate_in
@@ -96,12 +97,24 @@ def test_what_would_be_without_a_link_is_told_and_can_be_done(window: MainWindow
     assert told.startswith("Without it: cat\N{NO-BREAK SPACE}88%")
     press(qtbot, view, deed("remove-link"))
     assert window.lab[WEIGHT.node][WEIGHT.index] == 0.0
-    assert window.lab.undo_label.startswith("Remove the link")
+    assert window.lab.undo_label.startswith("Cut ")
     after = percent_texts(window.lab["probs"][7])[window.lab.snapshot.vocabulary.index("cat")]
     assert f"→\N{NO-BREAK SPACE}{after}" in told
-    assert window.frame.inspector.panel.answer.sections[0].title == "Set by you"
-    press(qtbot, view, deed("restore"))
+    assert "you removed this link" in " ".join(window.frame.inspector.panel.answer.sections[0].notes)
+    press(qtbot, view, deed("put-back"))
     assert window.lab[WEIGHT.node][WEIGHT.index] > 0.6
+
+
+def test_a_number_that_was_set_offers_to_be_computed_again(window: MainWindow, qtbot: QtBot) -> None:
+    before = window.lab[QUERY.node][QUERY.index]
+    window.lab.do(override_cell(QUERY.node, QUERY.index, 5.0))
+    window.lab.do(override_cell(QUERY.node, (0, 7, 1), 6.0))
+    window.focus.select(QUERY)
+    view = window.frame.inspector.panel.view
+    assert view.answer.sections[0].title == "Set by you"
+    press(qtbot, view, deed("restore"))
+    assert window.lab[QUERY.node][QUERY.index] == before
+    assert window.lab[QUERY.node][0, 7, 1] == 6.0
 
 
 def test_large_models_are_computed_aside(

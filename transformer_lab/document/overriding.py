@@ -171,7 +171,8 @@ def release_cell(node_id: str, index: tuple[int, ...]) -> Edit:
     def apply(state: State) -> State:
         hand = _hand(state, node_id)
         cells = {at: value for at, value in hand.cells.items() if at != tuple(index)}
-        return _with(state, node_id, replace(hand, cells=MappingProxyType(cells)))
+        cut = hand.cut - {tuple(index)}
+        return _with(state, node_id, replace(hand, cells=MappingProxyType(cells), cut=cut))
 
     return Edit(lambda state: tr("Compute {cell} again", cell=cell_name(state, node_id, index)), apply)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from transformer_lab.document import overriding
-from transformer_lab.document.axes import cell_name
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
-from transformer_lab.language import tr
 
 
 def what_if(snapshot: Snapshot, edit: Edit, evaluate: Evaluator | None = None) -> Snapshot:
@@ -17,9 +17,31 @@ def what_if(snapshot: Snapshot, edit: Edit, evaluate: Evaluator | None = None) -
     return evaluate(edit.apply(snapshot.state), snapshot.trace)
 
 
-def without_link(cell: Cell) -> Edit:
-    """The edit that cuts the link of an attention weight: this weight is 0, the others stay as they are."""
-    made = overriding.override_cell(cell.node, cell.index, 0.0)
-    return Edit(
-        lambda state: tr("Remove the link {cell}", cell=cell_name(state, cell.node, cell.index)), made.apply
-    )
+def without_link(snapshot: Snapshot, cell: Cell) -> Edit:
+    """The edit that cuts the link of an attention weight; the other words share what it had."""
+    return overriding.cut_edge(*edge_of(snapshot, cell))
+
+
+def with_link(snapshot: Snapshot, cell: Cell) -> Edit:
+    """The edit that lets a link count again."""
+    return overriding.restore_edge(*edge_of(snapshot, cell))
+
+
+def edge_of(snapshot: Snapshot, cell: Cell) -> tuple[str, int, int, int]:
+    """Attention, head (counted through all), asking word and word read of a weight or a score (``hts``).
+
+    Raises LabError for an unknown id.
+    """
+    snapshot[cell.node]
+    assert snapshot.graph is not None
+    shape = snapshot.graph[cell.node].shape
+    *lead, t, s = cell.index
+    head = int(np.ravel_multi_index(tuple(lead), shape[:-2])) if lead else 0
+    return "/".join(cell.node.split("/")[:2]), head, t, s
+
+
+def is_cut(snapshot: Snapshot, cell: Cell) -> bool:
+    """Whether a hand has cut the link that a weight or a score belongs to."""
+    path = "/".join(cell.node.split("/")[:2])
+    hands = (hand for node_id, hand in snapshot.state.overrides.items() if node_id.startswith(f"{path}/"))
+    return any(cell.index in hand.cut for hand in hands)

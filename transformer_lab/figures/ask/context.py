@@ -8,6 +8,7 @@ from functools import cached_property
 
 from transformer_lab.document.axes import axis_names, head_name
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.what_if import is_cut
 from transformer_lab.engine.explain import Explanation, Term, check_index, explain
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.engine.program import Trace
@@ -116,6 +117,8 @@ def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...]) -> dict[str
 def why_hidden(asked: Asked) -> str:
     """Why one word is hidden from another: it comes later, or another mask covers it."""
     *_, asks, read = asked.cell.index
+    if is_cut(asked.snapshot, asked.cell):
+        return tr("you removed this link")
     across = "/cross" in asked.cell.node
     return tr("hidden: later word") if read > asks and not across else tr("hidden by the mask")
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.what_if import is_cut
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms, Trial
@@ -23,7 +24,7 @@ from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
 
 WEIGHTS = ("attn/weights", "self/weights", "cross/weights")
-REMOVE, RESTORE = "remove-link", "restore"
+REMOVE, PUT_BACK, RESTORE = "remove-link", "put-back", "restore"
 SHOWN = 3
 NARROW = "\N{NO-BREAK SPACE}"
 
@@ -32,7 +33,7 @@ def is_link_weight(node_id: str) -> bool:
     """Whether a value holds attention weights (their gradients and parts are none)."""
     head = node_id.partition("/")[0]
     name = node_id.removeprefix(head + "/")
-    return name.endswith("/weights") and name.count("/") == 1 and not node_id.startswith("grad/")
+    return name.endswith("/weights") and name.count("/") == 1 and "grad" not in head and ":" not in head
 
 
 def lengths_section(asked: Asked) -> Section | None:
@@ -85,6 +86,8 @@ def trial_of(asked: Asked, without: Snapshot | None) -> Trial:
         "What it carries may be short, another head may carry the same, "
         "and later layers may undo it. So test it:"
     )
+    if is_cut(asked.snapshot, asked.cell):
+        return Trial(tr("You removed this link."), (), (Number(tr("Put the link back"), deed(PUT_BACK)),))
     if asked.computed is not None:
         return Trial()
     if asked.value == 0.0:

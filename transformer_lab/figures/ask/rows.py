@@ -16,7 +16,7 @@ FACTOR = (138.0, 206.0)
 """Right ends of the two factors."""
 BAR, BAR_OF_PRODUCT = 150.0, 218.0
 """Where bars begin; they end before the numbers at the right."""
-LEAST_BAR = 14.0
+LEAST_BAR, LEAST_SHARE = 14.0, 30.0
 CELL, PITCH, FIRST = 50.0, 24.0, 60.0
 BESIDE, LEAST_CELL = 60.0, 36.0
 """Room for the sum beside the product; if cells would get too narrow it stands below."""
@@ -44,13 +44,14 @@ def draw_row(
         page.box(-8.0, page.y, page.width + 16.0, ROW, "wash", 5.0)
     base = page.y + 15.0
     face: Face = "semibold" if row.here else "regular"
-    shared = bool(row.share)
+    shared = bool(row.share) and not row.factors
     ends = factor_ends(page.width)
     plain = row.bar is None and not shared
     room = ends[0] - 52.0 if row.factors else 200.0 if plain else SHARED - 48.0 if shared else BAR - 10.0
     page.text(shorten(row.name, room, face, 13, page.measure), 0.0, base, 13, face, ink)
     page.number(row.value, SHARED if shared else page.width, base, face, value_color or ink)
-    page.text(row.share, page.width, base, 13, face, ink, "end")
+    if shared:
+        page.text(row.share, page.width, base, 13, face, ink, "end")
     factors = row.factors if len(row.factors) == 2 else row.factors[:1]
     for factor, end in zip(factors, ends, strict=False):
         page.number(factor, end, base)
@@ -59,7 +60,9 @@ def draw_row(
     left = BAR_OF_PRODUCT if row.factors else BAR
     width = page.width - left - (70.0 if shared else 54.0)
     if row.bar is not None and width >= LEAST_BAR:
-        draw_bar(page, row, left, width, color, signed and not shared)
+        draw_bar(page, row, left, width, color, signed)
+    if row.factors and row.share and width >= LEAST_SHARE:
+        page.text(row.share, left + width / 2, page.y + 11.0, 10, color="ink2", anchor="middle")
     page.y += ROW
 
 
@@ -70,8 +73,9 @@ def factor_ends(width: float) -> tuple[float, float]:
 
 
 def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, signed: bool) -> None:
-    """A bar on its track; signed ones start in the middle."""
-    page.box(left, page.y + 6.0, width, 9.0, "well", 2.0)
+    """A bar on its track, low where a share stands above it; signed ones start in the middle."""
+    top, high = (page.y + 14.0, 4.0) if row.factors and row.share else (page.y + 6.0, 9.0)
+    page.box(left, top, width, high, "well", 2.0)
     share = max(-1.0, min(1.0, row.bar or 0.0)) * (width / 2 if signed else width)
     if share == 0.0:
         return
@@ -79,9 +83,9 @@ def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, si
     zero = left + width / 2 if signed else left
     page.box(
         zero if share > 0 else zero - length,
-        page.y + 6.0,
+        top,
         length,
-        9.0,
+        high,
         color,
         min(2.0, length / 2),
         1.0 if row.here else 0.7,

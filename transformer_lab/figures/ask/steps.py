@@ -16,6 +16,7 @@ from transformer_lab.figures.ask.terms import (
     extreme_list,
     factor,
     fits_as_cells,
+    shares_aside,
     term_list,
     vector_rows,
     written,
@@ -85,15 +86,16 @@ def _dot(asked: Asked, title: str) -> Section:
 
 
 def _listed(asked: Asked, title: str) -> Section:
-    return Section(title, equation=equation(asked), terms=term_list(asked))
+    return Section(title, shares_aside(asked), equation(asked), term_list(asked))
 
 
 def _mean(asked: Asked, title: str) -> Section:
     terms = asked.explanation.terms
     total = sum(t.value for t in terms)
     filled = Sum(r"\frac{@0}{@1}", (Number(written(total)), Number(str(len(terms)))))
-    listed = replace(term_list(asked), total=TermRow(tr("together"), Number(written(total))))
-    return Section(title, equation=equation(asked, filled), terms=listed)
+    listed = term_list(asked)
+    summed = TermRow(tr("together"), Number(written(total)), share=listed.total.share if listed.total else "")
+    return Section(title, shares_aside(asked), equation(asked, filled), replace(listed, total=summed))
 
 
 def _largest(asked: Asked, title: str) -> Section:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from transformer_lab.engine.explain import Term
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
 from transformer_lab.figures.ask.context import DECIMALS, Asked
 from transformer_lab.figures.ask.symbols import role_of
-from transformer_lab.figures.numbers import number, scientific, short
+from transformer_lab.figures.numbers import number, percent_texts, scientific, short
 from transformer_lab.language import tr
 
 MOST = 8
@@ -26,9 +27,36 @@ def term_list(asked: Asked, total: str = "") -> Terms:
     terms = asked.explanation.largest_first()
     biggest = max((abs(t.value) for t in terms if math.isfinite(t.value)), default=0.0) or 1.0
     count = min(MOST, sum(t.value != 0.0 for t in terms)) or min(3, len(terms))
-    rows = tuple(_row(asked, term, biggest) for term in terms[:count])
+    shares = shares_of([t.value for t in terms])
+    rows = tuple(_row(asked, term, biggest, shares[i]) for i, term in enumerate(terms[:count]))
     summed = TermRow(total or tr("together"), Number(written(asked.value)))
-    return Terms(rows, _rest(terms[count:]), summed, _color(asked))
+    return _aligned(Terms(rows, _rest(terms[count:]), summed, _color(asked)))
+
+
+def _aligned(terms: Terms) -> Terms:
+    """Where values stand before their shares, the rest and the sum stand there too."""
+    told = [int(row.share.rstrip("%")) for row in terms.rows if row.share[:1].isdigit() and not row.factors]
+    if not told or terms.total is None:
+        return terms
+    rest = terms.rest
+    if rest is not None:
+        rest = replace(rest, name=rest.name.partition(",")[0], share=f"{100 - sum(told)}%")
+    return replace(terms, rest=rest, total=replace(terms.total, share="100%"))
+
+
+def shares_aside(asked: Asked) -> str:
+    """Said where terms have different signs: their shares are those of their sizes."""
+    values = [term.value for term in asked.explanation.terms]
+    return tr("shares by size") if min(values, default=0.0) < 0.0 < max(values, default=0.0) else ""
+
+
+def shares_of(values: Sequence[float]) -> tuple[str, ...]:
+    """What part of all their sizes, signs left aside, each term is; nothing to say of numbers not finite."""
+    sizes = [abs(value) for value in values]
+    total = sum(sizes)
+    if not math.isfinite(total) or total == 0.0 or len(sizes) < 2:
+        return ("",) * len(sizes)
+    return percent_texts(sizes)
 
 
 def _rest(terms: Sequence[Term]) -> TermRow | None:
@@ -52,13 +80,13 @@ def extreme_list(asked: Asked) -> Terms:
     )
 
 
-def _row(asked: Asked, term: Term, biggest: float) -> TermRow:
+def _row(asked: Asked, term: Term, biggest: float, share: str) -> TermRow:
     bar = term.value / biggest if math.isfinite(term.value) else None
     name = asked.term_name(term)
     if len(term.cells) == 1:
-        return TermRow(name, asked.number(term.cells[0]), (), bar)
+        return TermRow(name, asked.number(term.cells[0]), (), bar, share)
     factors = tuple(factor(asked, cell) for cell in term.cells)
-    return TermRow(name, Number(written(term.value)), factors, bar)
+    return TermRow(name, Number(written(term.value)), factors, bar, share)
 
 
 def factor(asked: Asked, cell: Cell) -> Number:

@@ -7,10 +7,10 @@ from PySide6.QtCore import QObject, Signal
 from transformer_lab.document import overriding
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.document.what_if import what_if, without_link
+from transformer_lab.document.what_if import is_cut, what_if, with_link, without_link
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.drawing import FOLD
-from transformer_lab.figures.ask.edge import REMOVE, RESTORE, is_link_weight
+from transformer_lab.figures.ask.edge import PUT_BACK, REMOVE, RESTORE, is_link_weight
 from transformer_lab.session import Lab
 from transformer_lab.ui.inspector.errand import Errand, is_small
 
@@ -37,7 +37,9 @@ class Deeds(QObject):
             self.folded = self.folded ^ {name.removeprefix(FOLD)}
             self.changed.emit()
         elif cell is not None and name == REMOVE:
-            self._lab.do(without_link(cell))
+            self._lab.do(without_link(self._lab.snapshot, cell))
+        elif cell is not None and name == PUT_BACK:
+            self._lab.do(with_link(self._lab.snapshot, cell))
         elif cell is not None and name == RESTORE:
             self._lab.do(overriding.release_cell(cell.node, cell.index))
 
@@ -46,11 +48,11 @@ class Deeds(QObject):
         way.
         """
         snapshot = self._lab.snapshot
-        if not is_link_weight(cell.node) or f"{cell.node}|computed" in snapshot:
+        if not is_link_weight(cell.node) or is_cut(snapshot, cell) or snapshot[cell.node][cell.index] == 0.0:
             return None
         found = self._errand.answer(
             (snapshot, cell),
-            lambda: what_if(snapshot, without_link(cell), self._evaluate),
+            lambda: what_if(snapshot, without_link(snapshot, cell), self._evaluate),
             at_once=is_small(snapshot),
         )
         return found if isinstance(found, Snapshot) else None

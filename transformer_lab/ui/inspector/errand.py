@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 
-AT_ONCE = 150_000
+AT_ONCE = 400_000
 """numbers in a trace up to which nobody notices that it is computed in between"""
 
 
