@@ -11,6 +11,7 @@ from transformer_lab.document.what_if import is_cut, what_if, with_link, without
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.drawing import FOLD
 from transformer_lab.figures.ask.edge import PUT_BACK, REMOVE, RESTORE, is_link_weight
+from transformer_lab.figures.links import exists
 from transformer_lab.session import Lab
 from transformer_lab.ui.inspector.errand import Errand, is_small
 
@@ -48,7 +49,9 @@ class Deeds(QObject):
         way.
         """
         snapshot = self._lab.snapshot
-        if not is_link_weight(cell.node) or is_cut(snapshot, cell) or snapshot[cell.node][cell.index] == 0.0:
+        if not is_link_weight(cell.node) or not exists(snapshot, cell) or is_cut(snapshot, cell):
+            return None
+        if snapshot[cell.node][cell.index] == 0.0:
             return None
         found = self._errand.answer(
             (snapshot, cell),
