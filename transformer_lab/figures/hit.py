@@ -102,6 +102,26 @@ def locate_in(laid: Laid, cell: Cell) -> Box | None:
     return None
 
 
+def thread_in(laid: Laid, cell: Cell) -> tuple[Floats, float] | None:
+    """The topmost thread that stands for a number, ``42`` in coordinates of the picture, and its width."""
+    for layer, items in reversed(laid):
+        for item in reversed(items):
+            batch = item if isinstance(item, Curves) else None
+            i = _instance(batch, cell) if batch is not None else None
+            if batch is not None and i is not None:
+                return batch.points[i] + (0.0, layer.dy), float(batch.width[i])
+    return None
+
+
+def _instance(batch: Curves, cell: Cell) -> int | None:
+    """Which of the threads is that of `cell`."""
+    ref = batch.ref
+    if ref is None or ref.node != cell.node or ref.index.shape[1] != len(cell.index):
+        return None
+    found = np.flatnonzero((ref.index == cell.index).all(1))
+    return int(found[-1]) if len(found) else None
+
+
 def laid_down(picture: Picture) -> Laid:
     """All layers of a picture with their items, for what no device has laid down."""
     return tuple((layer, layer.build()) for layer in picture.layers)

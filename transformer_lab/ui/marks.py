@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from transformer_lab.figures.hit import Box, locate_in
-from transformer_lab.figures.picture import Item, Layer, Picture, Rects
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.hit import Box, locate_in, thread_in
+from transformer_lab.figures.picture import Curves, Item, Layer, Picture, Rects
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 
@@ -29,10 +30,22 @@ def rings(painter: PicturePainter, focus: Focus) -> tuple[Layer, ...]:
     wanted = ((quiet, 1.5, 0.55), (selected, 2.0, 1.0))
 
     def build() -> tuple[Item, ...]:
-        found = ((locate_in(painter.live, cell), width, shade) for cell, width, shade in wanted if cell)
-        return tuple(_ring(box, width, shade) for box, width, shade in found if box is not None)
+        marks = (_mark(painter, cell, width, shade) for cell, width, shade in wanted if cell)
+        return tuple(mark for mark in marks if mark is not None)
 
     return (Layer(None, EVERYWHERE, build),)
+
+
+def _mark(painter: PicturePainter, cell: Cell, width: float, shade: float) -> Item | None:
+    """A ring, or where a number is drawn as a thread alone the thread in ink."""
+    box = locate_in(painter.live, cell)
+    if box is not None:
+        return _ring(box, width, shade)
+    thread = thread_in(painter.live, cell)
+    if thread is None:
+        return None
+    points, wide = thread
+    return Curves(points[None], np.array([max(width, 0.5 * wide)]), np.array([shade]), "select")
 
 
 def _ring(box: Box, width: float, opacity: float) -> Rects:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.heads import block_title, chosen_head, hidden, sides
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, Texts, table
+from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Ref, Sheet, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate
 from transformer_lab.figures.plates.grid import Grid, cells, column_names, fit, row_names, thin_notice
 from transformer_lab.figures.prose import Run, broken, set_lines
@@ -19,10 +20,11 @@ SEEN = 0.42
 
 def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The mask of the chosen block. Raises LabError for a block without attention."""
-    heads, _ = chosen_head(snapshot, options.block, None)
+    heads, head = chosen_head(snapshot, options.block, options.head)
     gone, on = hidden(snapshot, heads.path), board(options)
     asks, reads = sides(snapshot, heads)
-    grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", hidden=gone, numbers="none")
+    ref = Ref(heads.weights, np.array([[head]], dtype=np.int64), "rc")
+    grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", ref=ref, hidden=gone, numbers="none")
     wide = on.wide
     room = Box(
         on.room.x,
@@ -34,7 +36,9 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     notice = thin_notice(spot)
     if notice:
         spot = fit(grid, room._replace(height=room.height - 1.6 * on.small), on.large, on.small, square=True)
-    items: list[Item] = [*cells(grid, spot), *row_names(grid, spot), *column_names(grid, spot)]
+    assert snapshot.graph is not None
+    shown = told_items(snapshot.graph, cells(grid, spot))
+    items: list[Item] = [*shown, *row_names(grid, spot), *column_names(grid, spot)]
     seen, total = int((~gone).sum()), gone.size
     if wide:
         items += _legend(on, spot.box.right + 2.6 * on.large, spot.y, gone)

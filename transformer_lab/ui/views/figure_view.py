@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -13,14 +13,13 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention_key
 from transformer_lab.figures.empty import card_picture, empty_picture
-from transformer_lab.figures.hit import locate_in
+from transformer_lab.figures.hit import locate_in, thread_in
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.views.view import Choice, Room, View
 
-LOOKED_AT = {"block": "block", "head": "head", "query": "asking"}
 KNOWN = {field.name for field in fields(Options)}
 
 
@@ -43,13 +42,13 @@ class FigureView(View):
 
     def spot(self, cell: Cell) -> QPointF | None:
         box = locate_in(self.board.painter.live, cell)
-        return None if box is None else QPointF(box[0] + box[2] / 2.0, box[1] + box[3] / 2.0)
+        if box is not None:
+            return QPointF(box[0] + box[2] / 2.0, box[1] + box[3] / 2.0)
+        thread = thread_in(self.board.painter.live, cell)
+        return None if thread is None else QPointF(*thread[0].mean(0).tolist())
 
     def options(self, width: float, height: float) -> Options:
-        asked = FIGURES[self.figure].options
-        given: dict[str, Any] = {
-            option: getattr(self.room.focus, name) for option, name in LOOKED_AT.items() if option in asked
-        }
+        given = self.looked_at()
         for choice in self.choices:
             if choice.option in KNOWN:
                 given[choice.option] = self.taken(choice.option)
@@ -60,7 +59,8 @@ class FigureView(View):
         if snapshot.trace is None:
             return empty_picture(width, height)
         try:
-            return FIGURES[self.figure].draw(snapshot, self.options(width, height))
+            with np.errstate(all="ignore"):  # what is no number is drawn as such
+                return FIGURES[self.figure].draw(snapshot, self.options(width, height))
         except LabError as error:
             return card_picture(str(error), width, height)
 

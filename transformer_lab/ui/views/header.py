@@ -104,7 +104,7 @@ class ViewHeader(QWidget):
         """It stands over this view from now on."""
         self.name, self.view = name, view
         if self._key is not None:
-            self._key.setParent(None)
+            self._key.deleteLater()
         self._key = view.key_line()
         if self._key is not None:
             self._key.setParent(self)

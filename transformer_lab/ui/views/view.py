@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, Signal
 from PySide6.QtGui import QContextMenuEvent, QShowEvent
@@ -105,6 +105,11 @@ class View(QWidget):
             self._taken[option] = value
             self.refresh()
             self.chosen.emit()
+
+    def looked_at(self) -> dict[str, Any]:
+        """Block, head and asking word, as options of a figure."""
+        focus = self.room.focus
+        return {"block": focus.block, "head": focus.head, "query": focus.asking}
 
     def options(self, width: float, height: float) -> Options:
         """How the figure of this view is drawn as it is shown: also what an export starts from."""

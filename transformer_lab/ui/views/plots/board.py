@@ -85,31 +85,48 @@ class Camera(pg.ViewBox):
             ev.ignore()
 
 
-class Board(pg.PlotWidget):
-    """The plot. What lies over it (arrows, rings, labels) is painted by `over`, in pixels of the widget."""
+class Board(pg.GraphicsView):
+    """The plot: a camera and two axes. What lies over it is painted by `over`, in pixels of the widget.
+
+    It is put together here and is no PlotWidget, which would bring menus, buttons and a title of its own.
+    """
 
     def __init__(
         self, theming: Theming, over: Callable[[QPainter], None], *, names_above: bool = False
     ) -> None:
-        self._theming, self._over = theming, over
-        self._grid = not names_above
+        super().__init__(background=None)
+        self._theming, self._over, self._grid = theming, over, not names_above
         self.camera = Camera(invertY=names_above)
-        across = "top" if names_above else "bottom"
-        sides = {side: Axis(side) for side in ("left", across)}
-        super().__init__(background=None, viewBox=self.camera, axisItems=sides)
-        self.up, self.across = sides["left"], sides[across]
-        if names_above:
-            self.showAxis("top")
-            self.hideAxis("bottom")
+        self.up, self.across = Axis("left"), Axis("top" if names_above else "bottom")
+        self._lay(names_above)
         self.setFrameShape(self.Shape.NoFrame)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
-        self.getPlotItem().setContentsMargins(6, 4, 8, 6)
-        self.hideButtons()
-        self.setMenuEnabled(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.enableMouse(False)
         self.setMouseTracking(True)
         self.camera.sigRangeChanged.connect(lambda *_: self.viewport().update())
         self.wear()
+
+    def _lay(self, names_above: bool) -> None:
+        whole = pg.GraphicsLayout()
+        whole.setContentsMargins(6, 4, 8, 6)
+        whole.setSpacing(0)
+        middle = int(names_above)
+        whole.addItem(self.up, middle, 0)
+        whole.addItem(self.camera, middle, 1)
+        whole.addItem(self.across, 1 - middle, 1)
+        for axis in (self.up, self.across):
+            axis.linkToView(self.camera)
+            axis.setZValue(-1.0)
+        self.setCentralItem(whole)
+
+    def add(self, item: pg.GraphicsObject) -> None:
+        """Put a curve or an image into the plot."""
+        self.camera.addItem(item)
+
+    def remove(self, item: pg.GraphicsObject) -> None:
+        """Take it out again."""
+        self.camera.removeItem(item)
 
     def wear(self) -> None:
         """The colours of the theme."""

@@ -62,10 +62,11 @@ class MatrixView(PlotView):
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(room, figure, choices)
         self._image = pg.ImageItem(axisOrder="row-major")
-        self.board.addItem(self._image)
+        self.board.add(self._image)
         self._shown: Shown | None = None
         self._order: Ints = np.zeros((0, 0), dtype=np.int64)
-        self._key_line = PictureView(room.theming, self._key, rings=False)
+        self._key_line = PictureView(room.theming, self._key, rings=False, parent=self)
+        self._key_line.hide()
 
     # --- settings ---------------------------------------------------------------------------------------
     @property
@@ -117,7 +118,6 @@ class MatrixView(PlotView):
         self.board.across.name_places(tuple(found.columns))
         edge = 0.012 * np.array([columns, rows]) + 0.5
         self.fit((node, values.shape), (-edge[0], columns - 1 + edge[0]), (-edge[1], rows - 1 + edge[1]))
-        self.board.setAccessibleName(tr("{name} as a matrix", name=found.name))
         self._key_line.refresh()
 
     def _head(self) -> int:

@@ -46,10 +46,10 @@ class LineView(PlotView):
         """Draw these curves; `of` says whether they are the same thing as before."""
         self._lines = lines
         while len(self._curves) > len(lines):
-            self.board.removeItem(self._curves.pop())
+            self.board.remove(self._curves.pop())
         while len(self._curves) < len(lines):
             self._curves.append(pg.PlotCurveItem(antialias=True, connect="finite"))
-            self.board.addItem(self._curves[-1])
+            self.board.add(self._curves[-1])
         for curve, line in zip(self._curves, lines, strict=True):
             color = self.board.color(line.ink if line.loud else "ink3")
             color.setAlphaF(1.0 if line.loud else 0.4)

@@ -14,9 +14,9 @@ from transformer_lab.figures.empty import card_picture, empty_picture
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Picture
 from transformer_lab.figures.registry import FIGURES
+from transformer_lab.language import tr
 from transformer_lab.ui.pictures import BY_KEY, PictureView
 from transformer_lab.ui.presses import ARROWS, PLAIN
-from transformer_lab.ui.views.figure_view import LOOKED_AT
 from transformer_lab.ui.views.plots.board import Board
 from transformer_lab.ui.views.view import Choice, Room, View
 
@@ -69,7 +69,8 @@ class PlotView(View):
         missing = ""
         if self.snapshot.trace is not None:
             try:
-                self.plot()
+                with np.errstate(all="ignore"):  # what is no number is left out
+                    self.plot()
             except LabError as error:
                 missing = str(error)
         self._missing = missing
@@ -79,6 +80,7 @@ class PlotView(View):
         self.card.setVisible(empty)
         self.board.setVisible(not empty)
         self.card.refresh()
+        self.board.setAccessibleName(tr(FIGURES[self.figure].title))
         self.board.viewport().update()
 
     def wear(self) -> None:
@@ -91,7 +93,7 @@ class PlotView(View):
 
     def options(self, width: float, height: float) -> Options:
         asked = FIGURES[self.figure].options
-        given: dict[str, Any] = {name: getattr(self.room.focus, name) for name in LOOKED_AT if name in asked}
+        given = self.looked_at()
         given |= {c.option: self.taken(c.option) for c in self.choices if c.option in asked}
         return Options(width=width, height=height, manner=self.room.manner, **given)
 
