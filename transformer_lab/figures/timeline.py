@@ -135,10 +135,14 @@ class Timeline:
         """The earliest moment at which the run is at `cursor`, in ms."""
         return self.starts[cursor.beat] + cursor.u * self.beats[cursor.beat].move
 
-    def step(self, cursor: Cursor, direction: int, grain: Grain = "operation") -> Cursor:
-        """The next (1) or previous (−1) rest of an operation, a sublayer or a block, or a tenth of a move."""
+    def step(
+        self, cursor: Cursor, direction: int, grain: Grain = "operation", cells: int = CELL_STEPS
+    ) -> Cursor:
+        """The next (1) or previous (−1) rest of an operation, a sublayer or a block, or one of `cells` parts
+        of a move.
+        """
         if grain == "cell":
-            return _fine_step(self, cursor, direction)
+            return _fine_step(self, cursor, direction, max(1, cells))
         ends = _ends(self, GROUPS[grain])
         if direction > 0:
             later = [e for e in ends if (e, 1.0) > cursor]
@@ -164,14 +168,14 @@ def _ends(timeline: Timeline, group: Callable[[int, Beat], object]) -> list[int]
     return [i for i, name in enumerate(names) if i + 1 == len(names) or names[i + 1] != name]
 
 
-def _fine_step(timeline: Timeline, cursor: Cursor, direction: int) -> Cursor:
-    done = round(cursor.u * CELL_STEPS) + direction
-    if done > CELL_STEPS:
+def _fine_step(timeline: Timeline, cursor: Cursor, direction: int, cells: int) -> Cursor:
+    done = round(cursor.u * cells) + direction
+    if done > cells:
         last = cursor.beat + 1 == len(timeline.beats)
-        return timeline.end if last else Cursor(cursor.beat + 1, 1.0 / CELL_STEPS)
+        return timeline.end if last else Cursor(cursor.beat + 1, 1.0 / cells)
     if done < 0:
-        return Cursor(cursor.beat - 1, 1.0 - 1.0 / CELL_STEPS) if cursor.beat else Cursor(0, 0.0)
-    return Cursor(cursor.beat, done / CELL_STEPS)
+        return Cursor(cursor.beat - 1, 1.0 - 1.0 / cells) if cursor.beat else Cursor(0, 0.0)
+    return Cursor(cursor.beat, done / cells)
 
 
 @lru_cache(maxsize=8)

@@ -21,7 +21,8 @@ from transformer_lab.ui.edges import Divider, Rail, Shadow
 from transformer_lab.ui.header.bar import Header
 from transformer_lab.ui.later import Later
 from transformer_lab.ui.stage.crumbs import CrumbBar
-from transformer_lab.ui.stage.view import FURNISH_MS, StageView
+from transformer_lab.ui.stage.surface import FURNISH_MS
+from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.timeline.strip import TimelineStrip
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
-from transformer_lab.figures.timeline import Cursor, Grain, Timeline, timeline_of
+from transformer_lab.figures.timeline import CELL_STEPS, Cursor, Grain, Timeline, timeline_of
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 
@@ -79,13 +79,16 @@ class Player(QObject):
         self.pause() if self.playing else self.play()
 
     # --- moving by hand -------------------------------------------------------------------------------
-    def step(self, direction: int, grain: Grain = "operation") -> None:
-        """One operation, sublayer, block or cell back (−1) or on (1). One operation on is seen moving."""
+    def step(self, direction: int, grain: Grain = "operation", cells: int = CELL_STEPS) -> None:
+        """One operation, sublayer, block or cell back (−1) or on (1). One operation on is seen moving.
+
+        `cells` is into how many cells an operation is cut.
+        """
         self.pause()
         if self.timeline is None:
             return
         here = self._here()
-        goal = self.timeline.step(here, direction, grain)
+        goal = self.timeline.step(here, direction, grain, cells)
         if direction > 0 and grain == "operation" and goal != here and not self.calm:
             self._glide(here if here.beat == goal.beat else Cursor(goal.beat, 0.0), goal)
         else:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.look import Level
 from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
@@ -45,6 +47,10 @@ START_SIZE = QSize(1440, 900)
 EXAMPLE = tr("The cat that the dog chased was scared")
 LEAST_SIZE = QSize(760, 480)
 DRAGGING_MS = 120  # edits this close are a drag: the stage draws threads coarser meanwhile
+
+GRAINS: Mapping[Level, Grain] = MappingProxyType(
+    {"far": "block", "middle": "operation", "near": "cell", "closest": "cell"}
+)  # the nearer the stage, the finer a step
 
 
 class MainWindow(QMainWindow):
@@ -209,9 +215,9 @@ class MainWindow(QMainWindow):
         """Play or pause."""
         self.player.toggle()
 
-    def step(self, direction: int, grain: Grain = "operation") -> None:
-        """One beat on or back."""
-        self.player.step(direction, grain)
+    def step(self, direction: int, grain: Grain | None = None) -> None:
+        """One step on or back: of the given grain, else as fine as the stage is near."""
+        self.player.step(direction, grain or GRAINS[self.scene.level], len(self.lab.snapshot.words))
 
     # --- places ---------------------------------------------------------------------------------------
     def to_sentence(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import WORD
 from transformer_lab.ui.deeds import building
+from transformer_lab.ui.stage import altitude
 from transformer_lab.ui.theming import Mode
 
 if TYPE_CHECKING:
@@ -31,22 +32,29 @@ def shows(window: MainWindow, part: str) -> bool:
 
 
 def explain(window: MainWindow) -> None:
-    """Ask for the number under the pointer, or the strongest weight of the row; arrows then walk."""
+    """Ask for the number under the pointer, or the strongest weight of the row; arrows then walk.
+
+    Asked again of a number that one has walked to, it is worked out on the stage.
+    """
     from transformer_lab.ui.first_run import strongest
 
     pointed = None if window.walk.walking else window.focus.under_pointer
     cell = pointed or window.focus.selected or strongest(window.lab, window.focus)
-    if cell is not None:
+    if cell is not None and window.walk.walking and cell == window.focus.selected:
+        altitude.dive_into_number(window.scene)
+    elif cell is not None:
         window.focus.select(cell)
         window.frame.show_parts(replace(window.frame.wishes, inspector=True))
         window.walk.start()
 
 
 def close_one(window: MainWindow) -> None:
-    """Esc: a notice first, then the explanation, then the editors."""
+    """Esc: a notice first, then the last dive, then the explanation, then the editors."""
     wishes = window.frame.wishes
     if window.notice.isVisible():
         window.notice.dismiss()
+    elif altitude.come_back(window.scene):
+        window.stage.draft()
     elif wishes.inspector:
         window.focus.select(None)
         window.frame.show_parts(replace(wishes, inspector=False))

@@ -5,11 +5,14 @@ So a beat that is played, stepped to or scrubbed over for the first time costs n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QObject, QTimer
 
+from transformer_lab.figures.look import following
 from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage import stage
+from transformer_lab.figures.timeline import Cursor
 from transformer_lab.ui.stage.scene import Scene
 
 BEATS = 4
@@ -32,7 +35,7 @@ class Ahead(QObject):
 
     def rest(self) -> None:
         """A frame is done: go on if no other follows at once."""
-        if self._scene.coming_key() != self._ready:
+        if coming_key(self._scene) != self._ready:
             self._timer.start(REST_MS)
 
     def wait(self) -> None:
@@ -40,7 +43,24 @@ class Ahead(QObject):
         self._timer.stop()
 
     def _step(self) -> None:
-        if any(self._prepare(picture) for picture in self._scene.coming(BEATS)):
+        if any(self._prepare(picture) for picture in coming(self._scene, BEATS)):
             self._timer.start(0)
         else:
-            self._ready = self._scene.coming_key()
+            self._ready = coming_key(self._scene)
+
+
+def coming(scene: Scene, beats: int) -> Iterator[Picture]:
+    """The pictures at the ends of the next beats, with the sections open that will be."""
+    snapshot, timeline, cursor = scene.lab.snapshot, scene.player.timeline, scene.player.cursor
+    if timeline is None or cursor is None:
+        return
+    for beat in range(cursor.beat, min(cursor.beat + beats, len(timeline.beats))):
+        then = Cursor(beat, 1.0)
+        look = following(scene.look_to_be(), timeline, then) if scene.follow else scene.look_to_be()
+        yield stage(snapshot, look, timeline, then, in_words=False)
+
+
+def coming_key(scene: Scene) -> object:
+    """Changes whenever `coming` does."""
+    cursor = scene.player.cursor
+    return scene.lab.snapshot, scene.look_to_be(), scene.follow, cursor.beat if cursor else None

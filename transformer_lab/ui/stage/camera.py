@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from transformer_lab.figures.look import GUTTER, LEAST_LANE, MARGIN
+from transformer_lab.figures.look import GUTTER, MARGIN, Level
 
-MOST_LANE = 160.0
+MOST_LANE = 160.0  # of the middle level
+LEAST, MOST = 6.0, 420.0  # from far, and from closest by
 BAR = 5.0  # thickness of a scroll bar
 ZOOM_STEP = 1.0015  # lane width per unit of the wheel
 GLIDE_MS = 110.0  # time constant of a glide
@@ -20,6 +21,7 @@ class Camera(NamedTuple):
     lane: float = 0.0
     x: float = 0.0
     y: float = 0.0
+    level: Level = "middle"
 
 
 def zoomed(camera: Camera, lane_now: float, delta: float, at: float, fixed: float = GUTTER) -> Camera:
@@ -27,7 +29,7 @@ def zoomed(camera: Camera, lane_now: float, delta: float, at: float, fixed: floa
 
     `fixed` is what stands before that lane and keeps its width: a gutter, or two and an edge.
     """
-    lane = min(MOST_LANE, max(LEAST_LANE, lane_now * ZOOM_STEP**delta))
+    lane = min(MOST, max(LEAST, lane_now * ZOOM_STEP ** max(-2000.0, min(2000.0, delta))))
     u = (at + camera.x - fixed) / lane_now
     return camera._replace(lane=lane, x=u * lane + fixed - at)
 
@@ -39,15 +41,15 @@ def clamped(camera: Camera, view: tuple[float, float], content: tuple[float, flo
     return camera._replace(x=x, y=y)
 
 
-def in_sight(camera: Camera, width: float, lane: float, word: float) -> Camera:
+def in_sight(camera: Camera, width: float, lane: float, word: float, gutter: float = GUTTER) -> Camera:
     """Moved sideways only so far that the lane of a word is seen beside the pinned gutter.
 
     `word` counts lanes from the first one; where a tower begins later it is no whole number.
     """
     left = lane * word
-    if width <= 0 or (camera.x <= left and GUTTER + left + lane <= camera.x + width):
+    if width <= 0 or (camera.x <= left and gutter + left + lane <= camera.x + width):
         return camera
-    return camera._replace(x=left - lane / 2 if left < camera.x else GUTTER + left + lane + MARGIN - width)
+    return camera._replace(x=left - lane / 2 if left < camera.x else gutter + left + lane + MARGIN - width)
 
 
 def following(camera: Camera, view_height: float, head: float, top: float, bottom: float) -> Camera:

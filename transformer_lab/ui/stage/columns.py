@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN, fitting_lane
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -35,3 +37,13 @@ def fixed_before(towers: Towers, x: float) -> float:
     """What stands before the lanes at x in the picture and keeps its width: a gutter, or more."""
     beyond = len(towers) > 1 and x >= towers[1][0]
     return 2.0 * GUTTER + MARGIN + BETWEEN if beyond else GUTTER
+
+
+def picked_word(snapshot: Snapshot, focus: Focus) -> int | None:
+    """The word read by the selected weight, if it is one of the row that is shown."""
+    cell = focus.selected
+    if cell is None or cell.node != f"{focus.attention}/weights":
+        return None
+    *_, query, key = cell.index
+    head = head_at(snapshot.graph, cell.node, cell.index) if snapshot.graph is not None else None
+    return key if (head, query) == (focus.head, focus.asking) else None

@@ -16,27 +16,27 @@ def drop_length(words: int) -> float:
     return STAGGER_MS * max(0, words - 1) + FALL_MS
 
 
-def dropped(picture: Picture, lane: float, ms: float) -> Picture:
+def dropped(picture: Picture, lane: float, ms: float, gutter: float = GUTTER) -> Picture:
     """The picture with its row of words as it is `ms` after the first one started to fall."""
     layers = tuple(
-        _falling(layer, lane, ms) if layer.key and layer.key[0] == "heads" else layer
+        _falling(layer, lane, ms, gutter) if layer.key and layer.key[0] == "heads" else layer
         for layer in picture.layers
     )
     return Picture(picture.size, layers, picture.title, picture.description)
 
 
-def _falling(layer: Layer, lane: float, ms: float) -> Layer:
+def _falling(layer: Layer, lane: float, ms: float, gutter: float) -> Layer:
     def build() -> tuple[Item, ...]:
-        return tuple(part for item in layer.build() for part in _parts(item, lane, ms))
+        return tuple(part for item in layer.build() for part in _parts(item, lane, ms, gutter))
 
     return layer._replace(key=None, build=build)
 
 
-def _parts(item: Item, lane: float, ms: float) -> list[Item]:
+def _parts(item: Item, lane: float, ms: float, gutter: float) -> list[Item]:
     """One text after another, each as far as it has fallen; everything else stays away until then."""
     if not isinstance(item, Texts):
         return []
-    lanes = np.floor((item.at[:, 0] - GUTTER) / lane)
+    lanes = np.floor((item.at[:, 0] - gutter) / lane)
     shares = [settle(min(1.0, max(0.0, (ms - STAGGER_MS * n) / FALL_MS))) for n in lanes]
     return [_one(item, i, share) for i, share in enumerate(shares)]
 

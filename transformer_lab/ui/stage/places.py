@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.look import GUTTER, Look, block_path
+from transformer_lab.figures.look import Look, block_path
 from transformer_lab.figures.stage import block_at, section_spans
 from transformer_lab.figures.stage.headings import head_room
+from transformer_lab.figures.stage.level import gutter_of, level_of
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.gaze import last_source
 from transformer_lab.ui.stage.scene import Scene
@@ -31,6 +32,8 @@ def spot_at(scene: Scene, painter: PicturePainter, x: float, y: float, below_top
     if snapshot.graph is None:
         return Spot()
     look = scene.look()
+    if level_of(look) == "closest":
+        return Spot(painter.hit(x, y))
     if below_top < head_room(snapshot, look.lane):
         return _word_at(scene, look, x)
     cell = painter.hit(x, y)
@@ -44,17 +47,17 @@ def _word_at(scene: Scene, look: Look, x: float) -> Spot:
     snapshot = scene.lab.snapshot
     *encoder, (left, _) = scene.towers
     if encoder and x < left:
-        lane = int((x - GUTTER) // look.lane) if x >= GUTTER else -1
+        lane = int((x - gutter_of(look)) // look.lane) if x >= gutter_of(look) else -1
         return Spot(source=lane) if 0 <= lane <= last_source(snapshot) else Spot()
-    lane = int((x - left - GUTTER) // look.lane) if x >= left + GUTTER else -1
+    lane = int((x - left - gutter_of(look)) // look.lane) if x >= left + gutter_of(look) else -1
     return Spot(word=lane) if 0 <= lane < len(snapshot.words) else Spot()
 
 
 def _title_at(scene: Scene, look: Look, x: float, y: float) -> int | None:
     """The block whose folded band or title row holds the point; nothing else folds an open block."""
     block = block_at(scene.lab.snapshot, look, x, y)
-    if block is None or look.openness[block] < OPEN:
+    if block is None or level_of(look) == "far" or look.openness[block] < OPEN:
         return block
     top = section_spans(scene.lab.snapshot, look)[block_path(look, block)][0]
     left = max(start for start, _ in scene.towers if start <= x)
-    return block if y < top + TITLE and x < left + GUTTER else None
+    return block if y < top + TITLE and x < left + gutter_of(look) else None

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from transformer_lab.figures.by_head import head_at
-from transformer_lab.figures.look import Look, block_number, default_look, following, opened, tower_spans
+from transformer_lab.figures.look import (
+    LEAST_LANE,
+    Level,
+    Look,
+    block_number,
+    default_look,
+    following,
+    opened,
+    tower_spans,
+)
 from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import head_room
-from transformer_lab.figures.timeline import Cursor
+from transformer_lab.figures.stage.level import GUTTERS
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.preferences import Preferences
-from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight, zoomed
+from transformer_lab.ui.stage import altitude
+from transformer_lab.ui.stage.altitude import Turn
+from transformer_lab.ui.stage.camera import MOST_LANE, Camera, clamped, in_sight, into_sight, zoomed
 from transformer_lab.ui.stage.camera import following as keep_amid
-from transformer_lab.ui.stage.columns import column, fixed_before, lane_width
+from transformer_lab.ui.stage.columns import column, fixed_before, lane_width, picked_word
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.folds import Folds
 
@@ -43,6 +51,7 @@ class Scene(QObject):
         self.size = (0.0, 0.0)
         self.follow, self.calm = True, False
         self.folds = Folds()
+        self.turn, self.dives = Turn(), list[Camera]()
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
@@ -67,6 +76,21 @@ class Scene(QObject):
         return lane_width(self.lab, self.camera.lane, self.size[0])
 
     @property
+    def resting_lane(self) -> float:
+        """Width of one lane while nobody zooms."""
+        return lane_width(self.lab, 0.0, self.size[0])
+
+    @property
+    def level(self) -> Level:
+        """How much is drawn of each block; two towers know the middle level alone."""
+        return "middle" if self.lab.state.model.encoder else self.goal.level
+
+    @property
+    def gutter(self) -> float:
+        """Where the lanes begin."""
+        return GUTTERS[self.level]
+
+    @property
     def towers(self) -> tuple[tuple[float, float], ...]:
         """Left and right end of each tower in the picture."""
         return tower_spans(self.lab.snapshot, self.lane)
@@ -75,18 +99,21 @@ class Scene(QObject):
         """The look of this moment."""
         base = default_look(self.lab.snapshot, *self.size)
         sentence, *openness = self.folds.at(self.now)
-        return base._replace(
+        look = base._replace(
             lane=self.lane,
             query=self.focus.query,
             source=self.focus.source,
             head=self.focus.head,
-            pick=self._pick(),
+            pick=picked_word(self.lab.snapshot, self.focus),
             picked=self.focus.attention,
             openness=tuple(openness),
             sentence=sentence,
             scroll=round(self.camera.y),
             manner=self._preferences.manner if self._preferences is not None else USUAL,
+            level=self.level,
+            cell=self.focus.selected if self.level == "closest" else None,
         )
+        return self.turn.on(look, self.now)
 
     def picture(self) -> Picture:
         """The picture of this moment, made once for equal moments."""
@@ -97,23 +124,8 @@ class Scene(QObject):
             self._picture = (key, stage(snapshot, look, timeline, cursor, in_words=False))
         self._keep_inside(self._picture[1])
         if self._dropping is not None:
-            return dropped(self._picture[1], look.lane, self.now - self._dropping)
+            return dropped(self._picture[1], look.lane, self.now - self._dropping, self.gutter)
         return self._picture[1]
-
-    def coming(self, beats: int) -> Iterator[Picture]:
-        """The pictures at the ends of the next beats, with the sections open that will be."""
-        snapshot, timeline, cursor = self.lab.snapshot, self.player.timeline, self.player.cursor
-        if timeline is None or cursor is None:
-            return
-        for beat in range(cursor.beat, min(cursor.beat + beats, len(timeline.beats))):
-            then = Cursor(beat, 1.0)
-            look = following(self._look_to_be(), timeline, then) if self.follow else self._look_to_be()
-            yield stage(snapshot, look, timeline, then, in_words=False)
-
-    def coming_key(self) -> object:
-        """Changes whenever `coming` does."""
-        cursor = self.player.cursor
-        return self.lab.snapshot, self._look_to_be(), self.follow, cursor.beat if cursor else None
 
     def drop(self, delay: float) -> float:
         """Let the words drop into their lanes after `delay` ms; returns when the last one has landed."""
@@ -126,16 +138,6 @@ class Scene(QObject):
         self._dropping = None
         self.changed.emit()
 
-    def _pick(self) -> int | None:
-        """The word read by the selected weight, if it is one of the row that is shown."""
-        cell = self.focus.selected
-        if cell is None or cell.node != f"{self.focus.attention}/weights":
-            return None
-        *_, query, key = cell.index
-        graph = self.lab.snapshot.graph
-        head = head_at(graph, cell.node, cell.index) if graph is not None else None
-        return key if (head, query) == (self.focus.head, self.focus.asking) else None
-
     # --- moving ---------------------------------------------------------------------------------------
     def resize(self, width: float, height: float) -> None:
         """The view has another size."""
@@ -147,13 +149,19 @@ class Scene(QObject):
     def move(self, camera: Camera, *, at_once: bool = False) -> None:
         """Let the camera go there."""
         self.goal = camera
-        self.camera = camera if at_once or self.calm else self.camera._replace(lane=camera.lane)
+        here = self.camera._replace(lane=camera.lane, level=camera.level)
+        self.camera = camera if at_once or self.calm else here
         self.changed.emit()
 
-    def zoom(self, delta: float, at: float) -> None:
-        """Wider or narrower lanes; what lies at x = `at` of the view stays there."""
+    def zoom(self, delta: float, at: float, at_y: float | None = None) -> None:
+        """Wider or narrower lanes; what lies at x = `at` and y = `at_y` of the view stays there."""
+        if len(self.towers) < 2:
+            altitude.zoom(self, delta, at, self.size[1] / 2.0 if at_y is None else at_y)
+            return
         fixed = fixed_before(self.towers, at + self.goal.x)
-        self.move(zoomed(self.goal, self.lane, delta, at, fixed), at_once=True)
+        camera = zoomed(self.goal, self.lane, delta, at, fixed)
+        if LEAST_LANE <= camera.lane <= MOST_LANE:
+            self.move(camera, at_once=True)
 
     def toggle(self, block: int) -> None:
         """Open or fold a block by hand (−1: the sentence band)."""
@@ -169,7 +177,7 @@ class Scene(QObject):
 
     def fit(self) -> None:
         """All words across the stage, from the top."""
-        self.move(Camera(0.0, 0.0, 0.0))
+        altitude.go(self, altitude.whole(self))
 
     def follow_acting(self) -> None:
         """Bring what acts into the middle of the stage, if it would leave it."""
@@ -188,11 +196,15 @@ class Scene(QObject):
     def _asking_in_sight(self, section: str = "") -> Camera:
         """The camera moved sideways so far that the word that asks is seen."""
         lane = self.lane
-        return in_sight(self.goal, self.size[0], lane, column(self.focus, self.towers, lane, section))
+        word = column(self.focus, self.towers, lane, section)
+        return in_sight(self.goal, self.size[0], lane, word, self.gutter)
 
     def moving(self) -> bool:
         """Whether the next moment differs from this one by itself."""
-        return self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
+        turning = self.turn.share(self.now) < 1.0
+        return (
+            turning or self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
+        )
 
     def follow_document(self) -> None:
         """Another model may have other blocks."""
@@ -213,19 +225,20 @@ class Scene(QObject):
             self._section = section
             if self.follow and self.size[0] > 0:
                 look = following(self.look(), timeline, cursor)
-                self._go((look.sentence, *look.openness))
+                self.unfold((look.sentence, *look.openness))
 
     def acting_span(self) -> tuple[float, float] | None:
         """Top and bottom of what the beat at the cursor moves: following keeps it in sight."""
         timeline, cursor, snapshot = self.player.timeline, self.player.cursor, self.lab.snapshot
         if timeline is None or cursor is None or snapshot.graph is None:
             return None
-        return row_span(snapshot, self._look_to_be(), timeline, cursor)
+        return row_span(snapshot, self.look_to_be(), timeline, cursor)
 
-    def _look_to_be(self) -> Look:
-        """The look once all blocks have opened and folded."""
+    def look_to_be(self) -> Look:
+        """The look once all blocks have opened and folded, at the level that is being entered."""
         sentence, *blocks = self.folds.goal
-        return self.look()._replace(sentence=sentence, openness=tuple(blocks))
+        look = self.look()._replace(sentence=sentence, openness=tuple(blocks))
+        return look._replace(before=None, turn=1.0)
 
     def limit(self) -> float:
         """The scale on which the stage shows signed numbers."""
@@ -243,9 +256,10 @@ class Scene(QObject):
         look = default_look(self.lab.snapshot, *self.size)
         chosen = block_number(look, self.focus.attention.partition("/")[0])
         blocks = opened(look, self._blocks, chosen)
-        self._go((0.0 if blocks else 1.0, *blocks), at_once=at_once)
+        self.unfold((0.0 if blocks else 1.0, *blocks), at_once=at_once)
 
-    def _go(self, goal: tuple[float, ...], *, at_once: bool = False) -> None:
+    def unfold(self, goal: tuple[float, ...], *, at_once: bool = False) -> None:
+        """Let the sentence band and the blocks open so far."""
         self.folds = self.folds.toward(goal, self.now, at_once=at_once or self.calm)
         self.changed.emit()
 
@@ -264,7 +278,7 @@ class Scene(QObject):
         """The block that has been chosen comes into sight once it has opened."""
         snapshot = self.lab.snapshot
         section = self.focus.attention.partition("/")[0]
-        span = section_spans(snapshot, self._look_to_be()).get(section)
+        span = section_spans(snapshot, self.look_to_be()).get(section)
         if span is not None and self.size[1] > 0:
             heads = head_room(snapshot, self.lane)
             self.move(into_sight(self.goal, self.size[1], heads, *span))
@@ -275,11 +289,11 @@ class Scene(QObject):
 
     def _keep_inside(self, picture: Picture) -> None:
         """The camera stays on the picture: its goal on the one to be, itself on the one that is."""
-        if self.goal[1:] == self.camera[1:] == (0.0, 0.0):
+        if self.goal[1:3] == self.camera[1:3] == (0.0, 0.0):
             return
         high = picture.size[1]
         if self.folds.moving(self.now):
-            spans = section_spans(self.lab.snapshot, self._look_to_be())
+            spans = section_spans(self.lab.snapshot, self.look_to_be())
             high = max([high, *(bottom for _, bottom in spans.values())])
         self.goal = clamped(self.goal, self.size, (picture.size[0], high))
         self.camera = clamped(self.camera, self.size, (picture.size[0], high))

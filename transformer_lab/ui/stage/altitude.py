@@ -1,0 +1,146 @@
+"""How near the stage is looked at: the level that a camera holds, changing it, diving and coming back.
+
+The lane width decides the level. A level is held while lanes are within 8 % of its edge; one turn of the
+wheel changes it by one at most, and zooming out never shows more than before.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from transformer_lab.figures.look import Level, Look
+from transformer_lab.figures.stage import section_spans
+from transformer_lab.figures.stage.headings import head_room
+from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
+from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, zoomed
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.stage.scene import Scene
+
+TURN_MS = 120.0  # labels of one level fade into those of the other
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A change of level on its way: which one is left, and since when (ms)."""
+
+    before: Level | None = None
+    since: float = -1e9
+
+    def share(self, now: float) -> float:
+        """How far it has come, 0 to 1."""
+        return min(1.0, max(0.0, (now - self.since) / TURN_MS))
+
+    def on(self, look: Look, now: float) -> Look:
+        """A look with the change as far as it has come."""
+        share = self.share(now)
+        return look if share >= 1.0 or self.before is None else look._replace(before=self.before, turn=share)
+
+
+def risen(level: Level, lane: float, wanted: float) -> tuple[Level, float]:
+    """The level and the lane width after zooming from `lane` to `wanted`."""
+    found = level_at(wanted, level)
+    step = LEVELS.index(found) - LEVELS.index(level)
+    if step == 0 or (step > 0) != (wanted > lane):
+        return level, min(MOST, max(LEAST, wanted))
+    entered = LEVELS[LEVELS.index(level) + (1 if step > 0 else -1)]
+    low, high = RANGES[entered]
+    if lane > RANGES[level][1]:  # few words at rest have lanes wider than their level
+        return entered, math.sqrt(low * high)
+    return entered, min(high, max(low, wanted))
+
+
+def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
+    """Wider or narrower lanes; the lane at x = `at` and the section at y = `at_y` of the view stay there."""
+    camera, level = scene.goal, scene.level
+    wanted = zoomed(camera, scene.lane, delta, at).lane
+    entered, lane = risen(level, scene.lane, wanted)
+    u = (at + camera.x - GUTTERS[level]) / scene.lane
+    moved = Camera(lane, u * lane + GUTTERS[entered] - at, camera.y, entered)
+    go(scene, moved, at_y)
+
+
+def go(scene: Scene, camera: Camera, at_y: float | None = None) -> None:
+    """Let the camera go to a level; what lies at `at_y` of the view stays there if the level is another."""
+    if camera.level == scene.level:
+        scene.move(camera, at_once=True)
+        return
+    before = _spans(scene)
+    scene.turn = Turn(scene.level, scene.now)
+    y = camera.y if at_y is None else at_y + scene.goal.y
+    scene.move(camera, at_once=True)
+    if at_y is not None:
+        scene.move(camera._replace(y=_carried(before, _spans(scene), y) - at_y), at_once=True)
+
+
+def _spans(scene: Scene) -> dict[str, tuple[float, float]]:
+    if scene.level == "closest":
+        return {}
+    return section_spans(scene.lab.snapshot, scene.look_to_be())
+
+
+def _carried(
+    before: dict[str, tuple[float, float]], after: dict[str, tuple[float, float]], y: float
+) -> float:
+    """The height `y` in another level: as far down the same section."""
+    for name, (top, bottom) in before.items():
+        if name in after and y < bottom and bottom > top:
+            low, high = after[name]
+            return low + (high - low) * max(0.0, (y - top) / (bottom - top))
+    return 0.0
+
+
+def whole(scene: Scene) -> Camera:
+    """All words in sight: at rest if they fit the middle level, else from far."""
+    words, width = len(scene.lab.snapshot.words), scene.size[0]
+    rest = Camera()
+    room = GUTTERS["middle"] + MARGINS["middle"] + words * scene.resting_lane
+    if scene.lab.state.model.encoder or room <= width + 1.0 or scene.goal.level == "far":
+        return rest
+    return Camera(lane_for("far", width, words), 0.0, 0.0, "far")
+
+
+def dive(scene: Scene, at: float, block: int) -> None:
+    """One level nearer into a block, which opens; `come_back` returns to where this started.
+
+    `at` is where in the view the pointer is: its lane stays there.
+    """
+    scene.unfold(tuple(1.0 if i == block + 1 else share for i, share in enumerate(scene.folds.goal)))
+    nearer: dict[Level, Level] = {"far": "middle", "middle": "near"}
+    if scene.level not in nearer or scene.lab.state.model.encoder:
+        return
+    level = nearer[scene.level]
+    lane = lane_for(level, scene.size[0], len(scene.lab.snapshot.words))
+    u = (at + scene.goal.x - GUTTERS[scene.level]) / scene.lane
+    scene.dives.append(scene.goal)
+    go(scene, Camera(lane, u * lane + GUTTERS[level] - at, 0.0, level))
+    show_top(scene, f"block.{block}")
+
+
+def show_top(scene: Scene, section: str) -> None:
+    """The top of a section comes below the words."""
+    span = _spans(scene).get(section)
+    if span is not None:
+        room = head_room(scene.lab.snapshot, scene.lane)
+        scene.move(scene.goal._replace(y=max(0.0, span[0] - room - 8.0)), at_once=True)
+
+
+def dive_into_number(scene: Scene) -> None:
+    """To the closest level, where the chosen number is worked out."""
+    if scene.level == "closest" or scene.lab.snapshot.graph is None:
+        return
+    scene.dives.append(scene.goal)
+    go(scene, Camera(lane_for("closest", scene.size[0], 1), 0.0, 0.0, "closest"))
+
+
+def come_back(scene: Scene) -> bool:
+    """Back to where the last dive started; whether there was one."""
+    rank = LEVELS.index(scene.level)
+    while scene.dives and LEVELS.index(scene.dives[-1].level) >= rank:
+        scene.dives.pop()  # the wheel has led out of it already
+    if not scene.dives:
+        return False
+    go(scene, scene.dives.pop())
+    return True
