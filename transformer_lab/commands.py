@@ -22,6 +22,7 @@ FIGURE_OPTIONS = {
     "node": "the value that a figure shows, such as embed",
     "notes": "whether it has its sentence, scale and legend",
     "numbers": "in the cells: percent, decimal or none",
+    "zoom": "how near: far, middle, near or closest",
     "query": "the word that asks, from 0",
     "ramp": "how attention is coloured: linear or root",
     "show": "of positions: waves or distance",

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from operator import index
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from transformer_lab.errors import LabError
+from transformer_lab.figures.look import Level
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.language import tr
 
@@ -17,6 +18,7 @@ PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
 )
 """Slides, where a pixel is a point, and columns of papers at 96 pixels an inch."""
 SMALLEST, LARGEST = 120.0, 8192.0
+ZOOMS: tuple[Level, ...] = get_args(Level)
 COLDEST, HOTTEST = 0.05, 20.0
 TRUE, FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
@@ -42,6 +44,8 @@ class Options:
     """The value that a matrix shows."""
     temperature: float = 1.0
     """By which scores are divided before softmax."""
+    zoom: str | None = None
+    """How near the stage is drawn: ``far``, ``middle`` (if None), ``near`` or ``closest``."""
     answers: bool = False
     """Whether a worksheet is filled in."""
     manner: Manner = USUAL
@@ -161,6 +165,13 @@ def _words(options: Options, name: str, value: Any) -> Options:
         text = "--{name} is the first and the last word such as 2:7, not “{value}”."
         raise LabError(tr(text, name=name, value=value)) from None
     return replace(options, words=(first, last))
+
+
+def _zoom(options: Options, name: str, value: Any) -> Options:
+    if value is not None and value not in ZOOMS:
+        text = "--{name} is {all}, not “{value}”."
+        raise LabError(tr(text, name=name, all=", ".join(ZOOMS), value=value))
+    return replace(options, zoom=value)
 
 
 def _node(options: Options, name: str, value: Any) -> Options:

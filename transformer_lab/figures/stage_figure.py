@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.label import text
+from transformer_lab.errors import LabError
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title
@@ -17,6 +18,7 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Texts, table
 from transformer_lab.figures.scales import bar_width, colour_bar
 from transformer_lab.figures.stage import limit_of, stage
+from transformer_lab.figures.stage.level import LEVELS, lane_for
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.figures.timeline_track import caption, section_name
 from transformer_lab.language import tr
@@ -171,6 +173,7 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
     look = look._replace(query=chosen_query(snapshot, options.query))
+    look = _near(look, snapshot, options.zoom)
     if options.step is not None:
         look = following(look, timeline, cursor)
     if (options.block is None and options.head is None) or not all_heads(snapshot):
@@ -178,3 +181,13 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     heads, head = chosen_head(snapshot, options.block, options.head)
     openness = tuple(float(i == heads.block) for i in range(len(look.openness)))
     return look._replace(head=head, openness=look.openness if options.block is None else openness)
+
+
+def _near(look: Look, snapshot: Snapshot, zoom: str | None) -> Look:
+    """The look at another zoom. Raises LabError for two towers, which are drawn at the middle one."""
+    level = next((level for level in LEVELS if level == zoom), None)
+    if level is None or level == "middle":
+        return look
+    if snapshot.state.model.encoder:
+        raise LabError(tr("A model with two towers is drawn at the middle zoom: leave --zoom away."))
+    return look._replace(level=level, lane=lane_for(level, look.width, len(snapshot.words)))

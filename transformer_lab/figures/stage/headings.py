@@ -76,7 +76,8 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
     form = heading(scene.words, scene.look.lane)
     items: list[Item] = []
     shown = named(scene.n, scene.look.lane, scene.query)
-    faces: tuple[tuple[Face, bool], ...] = (("medium", False), ("semibold", True))
+    quiet: Face = "regular" if scene.look.lane < NARROW else "medium"
+    faces: tuple[tuple[Face, bool], ...] = ((quiet, False), ("semibold", True))
     for size in sorted(set(form.sizes)):
         for face, asks in faces:
             lanes = [i for i in shown if form.sizes[i] == size and (i == scene.query) == asks]
@@ -93,7 +94,7 @@ def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face)
     texts = tuple(form.texts[i] for i in lanes)
     if form.tilted:
         at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - (9.0 if size == INDEX else 29.0)))
-        return Texts(texts, at, size, face, "ink", "start", TILT)
+        return Texts(texts, at, size, face, "ink2" if face == "regular" else "ink", "start", TILT)
     return Texts(texts, table(scene.x[lanes], np.full(len(lanes), 19.0)), size, face, "ink", "middle")
 
 

@@ -256,10 +256,12 @@ class ExportDialog(Sheet):
 
 
 def stage_look(scene: Scene, width: float, height: float) -> float:
-    """The lane width of the stage on another ground."""
-    from transformer_lab.figures.look import fitting_lane
+    """The lane width of the stage on another ground, at the same level."""
+    from transformer_lab.figures.look import fit_lane
+    from transformer_lab.figures.stage.level import lane_for
 
-    return fitting_lane(scene.lab.snapshot, width)
+    words = len(scene.lab.snapshot.words)
+    return fit_lane(width, words) if scene.level == "middle" else lane_for(scene.level, width, words)
 
 
 def _combo(theming: Theming, rows: Sequence[tuple[str, str]], name: str) -> QComboBox:

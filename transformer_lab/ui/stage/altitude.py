@@ -6,7 +6,6 @@ wheel changes it by one at most, and zooming out never shows more than before.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,16 +38,19 @@ class Turn:
         return look if share >= 1.0 or self.before is None else look._replace(before=self.before, turn=share)
 
 
-def risen(level: Level, lane: float, wanted: float) -> tuple[Level, float]:
-    """The level and the lane width after zooming from `lane` to `wanted`."""
+def risen(level: Level, lane: float, wanted: float, usual: float = 200.0) -> tuple[Level, float]:
+    """The level and the lane width after zooming from `lane` to `wanted`.
+
+    Few words at rest have lanes wider than their level; from there the next level starts at `usual`.
+    """
     found = level_at(wanted, level)
     step = LEVELS.index(found) - LEVELS.index(level)
     if step == 0 or (step > 0) != (wanted > lane):
         return level, min(MOST, max(LEAST, wanted))
     entered = LEVELS[LEVELS.index(level) + (1 if step > 0 else -1)]
     low, high = RANGES[entered]
-    if lane > RANGES[level][1]:  # few words at rest have lanes wider than their level
-        return entered, math.sqrt(low * high)
+    if lane > RANGES[level][1]:
+        return entered, min(high, max(low, usual))
     return entered, min(high, max(low, wanted))
 
 
@@ -56,7 +58,8 @@ def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
     """Wider or narrower lanes; the lane at x = `at` and the section at y = `at_y` of the view stay there."""
     camera, level = scene.goal, scene.level
     wanted = zoomed(camera, scene.lane, delta, at).lane
-    entered, lane = risen(level, scene.lane, wanted)
+    usual = lane_for("near", scene.size[0], len(scene.lab.snapshot.words))
+    entered, lane = risen(level, scene.lane, wanted, usual)
     u = (at + camera.x - GUTTERS[level]) / scene.lane
     moved = Camera(lane, u * lane + GUTTERS[entered] - at, camera.y, entered)
     go(scene, moved, at_y)

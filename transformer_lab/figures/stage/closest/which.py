@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.figures.by_head import index_of
 from transformer_lab.figures.stage.scene import Scene
@@ -22,7 +24,7 @@ def _inside(node: Node, index: tuple[int, ...]) -> bool:
 
 
 def _usual(scene: Scene, node: Node) -> tuple[int, ...]:
-    """The head and the word that are looked at, the first slot."""
+    """The head and the word that are looked at, and of a vector its largest number."""
     assert scene.snapshot.graph is not None
     heads = "".join(letter for letter in node.axes if letter in "hgr")
     wanted = {"t": scene.look.query, "s": scene.look.query}
@@ -32,7 +34,11 @@ def _usual(scene: Scene, node: Node) -> tuple[int, ...]:
         ]
         return index_of(scene.snapshot.graph, node.id, (max(0, scene.look.head), *tail))
     wanted["h"] = scene.look.head
-    return tuple(max(0, min(wanted.get(a, 0), n - 1)) for a, n in zip(node.axes, node.shape, strict=True))
+    index = tuple(max(0, min(wanted.get(a, 0), n - 1)) for a, n in zip(node.axes, node.shape, strict=True))
+    if not node.axes or node.axes[-1] in wanted:
+        return index
+    row = np.nan_to_num(scene.snapshot[node.id][index[:-1]])
+    return (*index[:-1], int(row.argmax()))
 
 
 def worked(scene: Scene, cell: Cell) -> float:
