@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import transformer_lab as tl
 from tests.figures import lawful
 from tests.figures.goldens import check
+from tests.figures.models import model_of, snapshot_of
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import Recipe
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward
@@ -134,3 +135,13 @@ def test_other_weights_are_another_layer() -> None:
     assert draw_figure("head-grid", lab.snapshot).layers[0].key == before
     lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 3.0)
     assert draw_figure("head-grid", lab.snapshot).layers[0].key != before
+
+
+@pytest.mark.parametrize("size", ["200x200", "84mm", "320x240", "16:9"])
+def test_names_of_many_heads_are_thinned_before_they_run_into_each_other(size: str) -> None:
+    model = model_of(*[BlockSpec((Attention(12, 1, "causal"),))] * 12, width=12)
+    picture = draw_figure("head-grid", snapshot_of(model), size=size)
+    assert lawful.overlapping(picture) == []
+    assert lawful.outside(picture) == []
+    thinned = "11" not in lawful.texts(picture) or "Block 2" not in lawful.texts(picture)
+    assert thinned == ("Not every block" in " ".join(lawful.texts(picture)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -110,6 +111,8 @@ def _items(
         for h in range(len(row.names))
     ]
     notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words), options.ramp))
+    if max(_every(rows, grid)) > 1:
+        notice = f"{tr('Not every block and head is named.')} {notice}".strip()
     title = tr("What every head looks at")
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
@@ -193,13 +196,25 @@ def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
     full = tuple(tr("Head {number}", number=h + 1) for h in range(across))
     fits = max(approximate(name, "regular", grid.size) for name in full) <= grid.dx - 4.0
     heads = full if fits else tuple(str(h + 1) for h in range(across))
-    middle = [grid.x + h * grid.dx + grid.side / 2.0 for h in range(across)]
-    down = [grid.y + i * grid.dy + (grid.side + CAP * grid.size) / 2.0 for i in range(len(rows))]
-    left = Texts(tuple(map(block_title, rows)), table(edge, down), grid.size, "medium", anchor="end")
-    above = Texts(heads, table(middle, top), grid.size, color="ink2", anchor="middle")
+    right, low = _every(rows, grid)
+    kept, shown = range(0, across, right), range(0, len(rows), low)
+    middle = [grid.x + h * grid.dx + grid.side / 2.0 for h in kept]
+    down = [grid.y + i * grid.dy + (grid.side + CAP * grid.size) / 2.0 for i in shown]
+    titles = tuple(block_title(rows[i]) for i in shown)
+    left = Texts(titles, table(edge, down), grid.size, "medium", anchor="end")
+    above = Texts(tuple(heads[h] for h in kept), table(middle, top), grid.size, color="ink2", anchor="middle")
     if fits:
         return left, above
     return left, above, Texts((tr("Head"),), table(edge, top), grid.size, color="ink2", anchor="end")
+
+
+def _every(rows: Sequence[Heads], grid: Grid) -> tuple[int, int]:
+    """Of numbers of heads and of titles of blocks, every how many have room."""
+    across, _ = _counts(rows)
+    if approximate(tr("Head {number}", number=across), "regular", grid.size) <= grid.dx - 4.0:
+        return 1, max(1, math.ceil(1.1 * grid.size / grid.dy))
+    widest = approximate(str(across), "regular", grid.size) + 0.35 * grid.size
+    return max(1, math.ceil(widest / grid.dx)), max(1, math.ceil(1.1 * grid.size / grid.dy))
 
 
 def _names(places: Sequence[Thumbnail], grid: Grid) -> tuple[Texts, ...]:
