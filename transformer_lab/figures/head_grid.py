@@ -112,7 +112,7 @@ def _items(
     ]
     notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words), options.ramp))
     if max(_every(rows, grid)) > 1:
-        notice = f"{tr('Not every block and head is named.')} {notice}".strip()
+        notice = f"{tr('Some names left out.')} {notice}".strip()
     title = tr("What every head looks at")
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
@@ -249,6 +249,7 @@ def _notes(
     place, bottom = notes_place(options), options.height - 0.6 * room.x
     notice, root = said.notice, rooted(said.words, options.ramp)
     if not place:
+        notice = shorten(notice, options.width - 2.0 * room.x, "regular", small)
         return lone_notice(notice, room.x, bottom - 0.3 * small, small)
     if place == "below":
         y = room.y + room.height + 0.9 * small
