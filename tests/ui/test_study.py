@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -17,6 +19,7 @@ from transformer_lab.figures.hit import laid_down, locate_in
 from transformer_lab.figures.links import deed, whole, word
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.ui.inspector import errand
+from transformer_lab.ui.inspector.study import pins_in
 from transformer_lab.ui.menus.number_menu import Target, number_menu, rows_for
 from transformer_lab.ui.window import MainWindow
 
@@ -200,6 +203,20 @@ def test_a_pin_that_the_text_lost_comes_back_with_it(window: MainWindow) -> None
     assert window.study.pins == ()
     window.lab.undo()
     assert window.study.pins == (WEIGHT,)
+
+
+def test_pins_are_saved_with_the_project_and_another_has_its_own(window: MainWindow, tmp_path: Path) -> None:
+    window.study.pin(WEIGHT)
+    window.lab.save(tmp_path / "pinned.tlab")
+    window.projects.new("tiny-gpt")
+    assert window.study.pins == ()
+    assert window.projects.open(tmp_path / "pinned.tlab")
+    assert window.study.pins == (WEIGHT,)
+
+
+@pytest.mark.parametrize("view", [{}, {"pins": 3}, {"pins": [3, ["q", "x"], ["q", [-1]], ["q", [1.5]], []]}])
+def test_what_looks_like_no_pin_is_left_out(view: dict[str, object]) -> None:
+    assert pins_in(view) == ()
 
 
 # -- the menu -------------------------------------------------------------------------------------------

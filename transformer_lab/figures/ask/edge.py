@@ -82,10 +82,7 @@ def _factors(
 
 def trial_of(asked: Asked, without: Snapshot | None) -> Trial:
     """What can be tried with a weight: what would be without this link, and the deed that removes it."""
-    note = tr(
-        "What it carries may be short, another head may carry the same, "
-        "and later layers may undo it. So test it:"
-    )
+    note = tr("What it carries may be short, another head may carry the same, and later layers may undo it.")
     if is_cut(asked.snapshot, asked.cell):
         return Trial(tr("You removed this link."), (), (Number(tr("Put the link back"), deed(PUT_BACK)),))
     if asked.computed is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -31,7 +32,8 @@ class Study(QObject):
         self._lab, self._focus = lab, focus
         self._on = False
         self._target: Cell | None = None
-        self._pins: tuple[Cell, ...] = ()
+        self._view = lab.view
+        self._pins = pins_in(lab.view)
         self._errand = Errand(self)
         self._errand.done.connect(self.changed)
 
@@ -39,6 +41,7 @@ class Study(QObject):
     @property
     def pins(self) -> tuple[Cell, ...]:
         """The pinned numbers that the present document has."""
+        self._follow_project()
         return tuple(cell for cell in self._pins if exists(self._lab.snapshot, cell))
 
     def is_pinned(self, cell: Cell) -> bool:
@@ -47,9 +50,17 @@ class Study(QObject):
 
     def pin(self, cell: Cell, on: bool = True) -> None:
         """Keep a number in sight, or let it go; the oldest pin goes when there are too many."""
+        self._follow_project()
         others = tuple(held for held in self._pins if held != cell)
         self._pins = (*others, cell)[-MOST_PINS:] if on and not is_link(cell) else others
+        self._lab.view["pins"] = [[held.node, list(held.index)] for held in self._pins]
         self.changed.emit()
+
+    def _follow_project(self) -> None:
+        """Another project has pins of its own, and nobody has chosen a target in it."""
+        if self._lab.view is not self._view:
+            self._view = self._lab.view
+            self._pins, self._target = pins_in(self._view), None
 
     # --- gradients ------------------------------------------------------------------------------------
     @property
@@ -79,6 +90,7 @@ class Study(QObject):
 
     def target(self) -> Cell:
         """The number that is differentiated. Raises LabError with a reason if there is none."""
+        self._follow_project()
         if self._target is not None and exists(self._lab.snapshot, self._target):
             return self._target
         from transformer_lab.figures.ask.slopes import default_target  # late: answers wake when one is asked
@@ -96,6 +108,20 @@ class Study(QObject):
         if isinstance(found, LabError):
             raise found
         return found
+
+
+def pins_in(view: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The pins that were saved with a project; what does not look like one is left out."""
+    held = view.get("pins", ())
+    found = [_pin(entry) for entry in held[:MOST_PINS]] if isinstance(held, list) else []
+    return tuple(cell for cell in found if cell is not None)
+
+
+def _pin(entry: object) -> Cell | None:
+    match entry:
+        case [str(node), list(index)] if all(type(i) is int and i >= 0 for i in index):
+            return Cell(node, tuple(index))
+    return None
 
 
 def _all_slopes(snapshot: Snapshot, target: Cell) -> Slopes:
