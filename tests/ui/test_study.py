@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from transformer_lab import session
@@ -16,11 +15,10 @@ from transformer_lab.document.overriding import override_cell
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.drawing import FOLD
 from transformer_lab.figures.hit import laid_down, locate_in
-from transformer_lab.figures.links import deed, whole, word
+from transformer_lab.figures.links import deed, whole
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.ui.inspector import errand
 from transformer_lab.ui.inspector.study import pins_in
-from transformer_lab.ui.menus.number_menu import Target, number_menu, rows_for
 from transformer_lab.ui.window import MainWindow
 
 WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
@@ -217,86 +215,6 @@ def test_pins_are_saved_with_the_project_and_another_has_its_own(window: MainWin
 @pytest.mark.parametrize("view", [{}, {"pins": 3}, {"pins": [3, ["q", "x"], ["q", [-1]], ["q", [1.5]], []]}])
 def test_what_looks_like_no_pin_is_left_out(view: dict[str, object]) -> None:
     assert pins_in(view) == ()
-
-
-# -- the menu -------------------------------------------------------------------------------------------
-
-
-def names(window: MainWindow, cell: Cell) -> list[str]:
-    return [row.name for section in rows_for(Target(window, cell)) for row in section]
-
-
-def run(window: MainWindow, cell: Cell, name: str) -> None:
-    """What choosing a row of the menu does."""
-    menu = number_menu(window, cell)
-    next(action for action in menu.actions() if action.objectName() == name).trigger()
-    menu.deleteLater()
-
-
-def test_the_menu_offers_what_a_number_can(window: MainWindow) -> None:
-    assert names(window, WEIGHT) == [
-        "explain", "whole", "path", "pin", "aim", "copy-value", "copy-address", "copy-array",
-    ]  # fmt: skip
-    assert "aim" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0))), "a parameter is not computed"
-    assert "path" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0)))
-    assert names(window, whole("probs")) == ["copy-address", "copy-array"]
-
-
-def test_what_is_copied_reads_back(window: MainWindow) -> None:
-    clipboard = QGuiApplication.clipboard()
-    run(window, WEIGHT, "copy-value")
-    assert float(clipboard.text()) == window.lab[WEIGHT.node][WEIGHT.index]
-    run(window, WEIGHT, "copy-address")
-    assert clipboard.text() == "block.1/attn/weights[0,7,1]"
-    run(window, WEIGHT, "copy-array")
-    inner = clipboard.text().removeprefix("array(").removesuffix(")")
-    numbers = [float(part) for part in inner.replace("[", " ").replace("]", " ").replace(",", " ").split()]
-    np.testing.assert_array_equal(numbers, window.lab[WEIGHT.node].ravel())
-
-
-def test_rows_do_what_they_say(window: MainWindow) -> None:
-    run(window, WEIGHT, "explain")
-    assert window.focus.subject == WEIGHT
-    assert "explain" not in names(window, WEIGHT)
-    run(window, WEIGHT, "whole")
-    assert window.focus.subject == whole(WEIGHT.node)
-    run(window, WEIGHT, "path")
-    assert window.focus.subject == word(7)
-    run(window, WEIGHT, "pin")
-    assert window.study.is_pinned(WEIGHT)
-    run(window, WEIGHT, "pin")
-    assert not window.study.is_pinned(WEIGHT)
-    run(window, WEIGHT, "aim")
-    assert window.study.target() == WEIGHT
-
-
-def test_every_kind_of_view_offers_the_menu(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    window.focus.select(WEIGHT)
-    QApplication.processEvents()
-    window.stage._furnish()
-    window.grab()
-    wanted: list[Cell] = []
-    monkeypatch.setattr(QMenu, "popup", lambda *_: None)
-    window.focus.menu_wanted.connect(lambda cell, _at: wanted.append(cell))
-    panel = window.frame.inspector.panel
-    for view in (window.stage, panel.view):
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(1, 1), QPoint(1, 1))
-        QApplication.sendEvent(view, event)
-    assert wanted == [WEIGHT, WEIGHT]
-    table = window.frame.editors.panel.editor.table
-    place = table.visualRect(table.model().index(2, 0)).center()
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, table.viewport().mapToGlobal(place))
-    QApplication.sendEvent(table.viewport(), event)
-    assert wanted[-1] == Cell("block.1/attn/W_Q", (2, 0, 0))
-    for menu in window.findChildren(QMenu):
-        if menu.accessibleName().startswith("What can be done"):
-            menu.deleteLater()
-
-
-def test_an_array_too_long_to_write_is_refused(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transformer_lab.ui.menus.copying.MOST", 3)
-    run(window, WEIGHT, "copy-array")
-    assert "too many" in window.notice.text
 
 
 def test_a_pinned_gradient_says_so_while_there_are_none() -> None:
