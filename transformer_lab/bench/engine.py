@@ -33,18 +33,36 @@ def bench_lab(words: int = WORDS, blocks: int = BLOCKS) -> Lab:
     return Lab(State(bench_model(blocks, HEADS, WIDTH, 4 * WIDTH), text, {}))
 
 
-def engine_results() -> Iterator[Result]:
-    """The row of the yardstick, then those of one thread in single precision, in a process of its own."""
+def engine_results() -> Iterator[Result | str]:
+    """The row of the yardstick, then those of one thread in single precision."""
     yield yardstick_row()
-    command = [sys.executable, "-m", "transformer_lab.bench.speed"]
-    told = subprocess.run(  # noqa: S603  our own interpreter and code
-        command, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True, check=True
-    ).stdout
-    head, *rows = told.splitlines()
-    print(head)
-    for row in rows:
-        name, value, mark, unit, note = row.split("\t")
-        yield Result(name, float(value), float(mark), unit, note)
+    yield from one_thread("speed")
+
+
+def peer_results() -> Iterator[Result | str]:
+    """The rows beside other libraries."""
+    yield from one_thread("peers")
+
+
+def one_thread(part: str) -> Iterator[Result | str]:
+    """What a module of the bench tells in a process of its own, row by row (see `speed.told`)."""
+    command = [sys.executable, "-m", f"transformer_lab.bench.{part}"]
+    with subprocess.Popen(  # noqa: S603  our own interpreter and code
+        command, env={**os.environ, **ONE_THREAD}, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for row in process.stdout:
+            yield understood(row.rstrip("\n"))
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+
+
+def understood(row: str) -> Result | str:
+    """A row that `speed.told` told, or a line for people."""
+    if "\t" not in row:
+        return row
+    name, value, mark, unit, note, at_least = row.split("\t")
+    return Result(name, float(value), float(mark), unit, note, bool(at_least))
 
 
 def yardstick_row() -> Result:

@@ -19,11 +19,13 @@ class Result:
     mark: float
     unit: str
     note: str = ""
+    at_least: bool = False
+    """Whether more is better: the mark is the least that is asked for, else the most."""
 
     @property
     def ok(self) -> bool:
         """Whether the mark is met."""
-        return self.value <= self.mark
+        return self.value >= self.mark if self.at_least else self.value <= self.mark
 
 
 def spent(job: Job) -> float:
