@@ -38,9 +38,10 @@ os._exit(0)
 def window_results() -> Iterator[Result]:
     """Start-up in fresh processes, then the frames of one window in a process of its own."""
     yield start_result()
-    for row in _output("-m", "transformer_lab.bench.frames").splitlines():
-        name, value, mark, note = row.split("\t")
-        yield Result(name, float(value), float(mark), "ms", note)
+    for part in ("frames", "views"):
+        for row in _output("-m", f"transformer_lab.bench.{part}").splitlines():
+            name, value, mark, note = row.split("\t")
+            yield Result(name, float(value), float(mark), "ms", note)
 
 
 def start_result() -> Result:

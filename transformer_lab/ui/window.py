@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.settings.geometry = self.saveGeometry()
         self.settings.keep_wishes(self.frame.wishes, self.width(), self.height())
-        self.docks.keep()
+        self.docks.leave()
         self.settings.remember_start()
         self.settings.sync()
         self._stop_watching()

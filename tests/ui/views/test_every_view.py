@@ -208,8 +208,8 @@ class TestEveryView:
     def test_the_context_menu_is_asked_for_the_number(self, name: str, make: Make, qtbot: QtBot) -> None:
         view = make(name)
         at, cell = a_number(view, 2)
-        with qtbot.waitSignal(view.menu_asked) as asked:
-            place = surface(view).mapTo(view, at.toPoint())
+        with qtbot.waitSignal(view.room.focus.menu_wanted) as asked:
+            place = at.toPoint()
             event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, view.mapToGlobal(place))
             QApplication.sendEvent(surface(view), event)
         assert asked.args[0] == cell

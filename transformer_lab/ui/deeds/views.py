@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
-from transformer_lab.engine.graph import Cell
 from transformer_lab.language import tr
 
 if TYPE_CHECKING:
@@ -46,14 +45,3 @@ def export_view(window: MainWindow, view: View) -> None:
     dialog.start_from(view.figure, given)
     dialog.exported.connect(lambda path: window.notice.say(tr("Exported to {path}", path=path), "info"))
     dialog.open()
-
-
-def number_menu(window: MainWindow, view: View, cell: Cell | None, at: QPoint) -> None:
-    """What can be done with a number of a view, at this place of the screen."""
-    menu = QMenu(view)
-    if cell is not None:
-        menu.addAction(tr("Explain this number")).triggered.connect(lambda: window.focus.select(cell))
-        menu.addSeparator()
-    menu.addAction(tr("Export this view…")).triggered.connect(lambda: export_view(window, view))
-    menu.aboutToHide.connect(menu.deleteLater)
-    menu.popup(at)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QWidget
 
-from transformer_lab.engine.graph import Cell
 from transformer_lab.language import tr
 from transformer_lab.ui.controls import IconButton
 from transformer_lab.ui.views.header import ViewHeader
@@ -59,7 +57,6 @@ class ViewDock(QDockWidget):
         self.setObjectName(f"view-{name}")
         self.setAccessibleName(tr("View: {name}", name=VIEWS[name].title))
         self.view = make_view(name, room)
-        deeds.ask(self.view)
         self.setWidget(Ground(room, self.view))
         rows = ((tr("Export this view…"), lambda: deeds.export(self.view)),)
         self.header = ViewHeader(room.theming, name, rows, picks=False)
@@ -85,7 +82,7 @@ class Docks(QObject):
         self._room = Room(window.lab, window.focus, window.theming, window.preferences)
         self._open: dict[str, ViewDock] = {}
         self._panel: ViewPanel | None = None
-        self._deeds = Deeds(self._export, self.open, self._answer)
+        self._deeds = Deeds(self._export, self.open)
         corner = Qt.Corner
         for place in (corner.TopRightCorner, corner.BottomRightCorner):
             window.setCorner(place, RIGHT)
@@ -140,13 +137,15 @@ class Docks(QObject):
             self._window.refresh_actions()
 
     # --- remembering ----------------------------------------------------------------------------------
-    def keep(self) -> None:
-        """Remember which views are open and where."""
+    def leave(self) -> None:
+        """The window closes: remember which views are open and where, and let none of them stay behind."""
         settings = self._window.settings
         settings.keep_texts("views", self.names)
         settings.docks = self._window.saveState()
         if self._panel is not None:
             settings.keep_texts("beside", self._panel.names)
+        for dock in self._open.values():
+            dock.hide()
 
     def restore(self) -> None:
         """Open what was open when the window was left."""
@@ -191,11 +190,3 @@ class Docks(QObject):
         from transformer_lab.ui.deeds.views import export_view
 
         export_view(self._window, view)
-
-    def _answer(self, view: View) -> None:
-        view.menu_asked.connect(partial(self._menu, view))
-
-    def _menu(self, view: View, cell: Cell | None, at: QPoint) -> None:
-        from transformer_lab.ui.deeds.views import number_menu
-
-        number_menu(self._window, view, cell, at)

@@ -23,8 +23,6 @@ class Deeds(NamedTuple):
 
     export: Callable[[View], object]
     tear_off: Callable[[str], object]
-    ask: Callable[[View], object]
-    """a new view was made: its context menus are to be answered"""
 
 
 class ViewPlace(QWidget):
@@ -52,7 +50,6 @@ class ViewPlace(QWidget):
         if self._made is None:
             self._made = make_view(self.name, self._room)
             self._made.setParent(self)
-            self._deeds.ask(self._made)
             self.header.show_view(self.name, self._made)
             self._lay()
             self.renewed.emit()

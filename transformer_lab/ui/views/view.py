@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, Signal
+from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -44,8 +44,6 @@ class Choice(NamedTuple):
 class View(QWidget):
     """A view of the document. What differs is told by `draw`, `cell_at` and `spot`."""
 
-    menu_asked = Signal(object, QPoint)
-    """a context menu is wanted for this Cell (or None) at this place of the screen"""
     chosen = Signal()
     """one of its settings is another"""
 
@@ -143,4 +141,4 @@ class View(QWidget):
         at = event.pos()
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         cell = self.room.focus.selected if by_key else self.cell_at(at.x(), at.y())
-        self.menu_asked.emit(cell, event.globalPos())
+        self.room.focus.offer(cell, event.globalPos())

@@ -209,6 +209,9 @@ class VectorPlane(PlotView):
     def _name(self, painter: QPainter, label: Label) -> None:
         arrows = [self._arrows[i] for i in label.rows]
         loud = any(arrow.loud for arrow in arrows)
+        ground = self.board.color("panel")
+        ground.setAlphaF(0.72)
+        painter.fillRect(QRectF(*label.ground), ground)
         painter.setFont(font("semibold" if loud else "regular", label.size))
         painter.setPen(self.board.color(arrows[0].family.ink))
         painter.drawText(QPointF(label.x, label.y), label.text)
