@@ -288,3 +288,16 @@ def test_the_plan_of_every_attention_stays_inside(model: str) -> None:
             return
         assert lawful.outside(picture) == []
         assert lawful.overlapping(picture) == []
+
+
+@pytest.mark.parametrize("size", ["16:9", "84mm", "300x220"])
+@pytest.mark.parametrize("name", TOWERS)
+def test_both_towers_are_drawn_and_joined(name: str, size: str) -> None:
+    snapshot = snapshot_of(TOWERS[name])
+    picture = draw_figure("architecture", snapshot, size=size)
+    assert lawful.outside(picture) == []
+    assert lawful.overlapping(picture) == []
+    texts = lawful.texts(picture)
+    assert sum(text.startswith(("Embed",)) for text in texts) == 2
+    assert any(text.startswith("Cross") for text in texts)
+    assert {"ein Satz", "the cat sat"} <= set(texts) or size == "300x220"

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.model import Attention, BlockSpec, CrossAttention, FeedForward, Model, Sublayer
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Picture, Texts, table
-from transformer_lab.figures.plates.board import Box, board, fitting, plate
-from transformer_lab.figures.plates.tower import Part, Stack, draw_tower
+from transformer_lab.figures.picture import Item, Picture, Texts, table
+from transformer_lab.figures.plates.board import Board, Box, board, fitting, plate
+from transformer_lab.figures.plates.tower import Column, Part, Stack, draw_tower, joined
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.language import tr
 
+ADDED = ("table", "sinusoidal")
+"""Positions that are added to the words at the foot."""
 POSITIONS = {
     "sinusoidal": "positions: sines and cosines",
     "table": "positions: a table",
@@ -28,37 +31,80 @@ POSITIONS = {
 
 
 def architecture_figure(snapshot: Snapshot, options: Options) -> Picture:
-    """The drawing and, beside it, what all its parts have in common."""
+    """The drawing and, beside it, what all its parts have in common; with an encoder both towers."""
     on, model = board(options), snapshot.state.model
-    stacks = tuple(_stack(spec, len(list(run))) for spec, run in groupby(model.blocks))
     facts = _facts(model, len(snapshot.vocabulary))
-    wide = on.wide
-    aside = 0.36 * on.room.width if wide else 0.0
-    top = on.room.y if not wide else max(on.room.x, 0.0) * 0.75
-    room = Box(on.room.x + aside, top, on.room.width - aside, on.room.low - top)
-    items = draw_tower(on, model, stacks, snapshot, room)
-    if wide:
-        size = on.small
-        y = on.room.y + 1.3 * size
-        for fact in facts:
-            lines = broken([Run(fact, color="ink2")], aside - 1.5 * size, size)
-            items += set_lines(lines, on.room.x, y, size, 1.4 * size)
-            y += (1.4 * len(lines) + 0.25) * size
     title = tr("This model, drawn to plan")
-    if wide:
-        on = on._replace(head=False)
-        room_ = aside + 0.08 * on.width
-        large = fitting((title,), room_, max(13, round(30 * on.unit)), on.small, "display") or on.small
-        items.insert(
-            0,
-            Texts(
-                (shorten(title, room_, "display", large),),
-                table(on.room.x, 0.75 * on.room.x + large),
-                large,
-                "display",
-            ),
-        )
-    return plate(on, title, "", *items, description=", ".join(facts), notes="\n".join(facts))
+    if model.encoder:
+        items, place = _two_towers(on, snapshot), tr("encoder and decoder")
+    else:
+        on, items, place = *_one_tower(on, snapshot, facts, title), ""
+    return plate(on, title, place, *items, description=", ".join(facts), notes="\n".join(facts))
+
+
+def _one_tower(on: Board, snapshot: Snapshot, facts: list[str], title: str) -> tuple[Board, list[Item]]:
+    """The tower at the right of a slide, title and facts at its left; alone where there is no room."""
+    aside = 0.36 * on.room.width if on.wide else 0.0
+    top = on.room.y if not on.wide else max(on.room.x, 0.0) * 0.75
+    room = Box(on.room.x + aside, top, on.room.width - aside, on.room.low - top)
+    items = draw_tower(on, _column(snapshot), room).items
+    if not on.wide:
+        return on, items
+    size, y = on.small, on.room.y + 1.3 * on.small
+    for fact in facts:
+        lines = broken([Run(fact, color="ink2")], aside - 1.5 * size, size)
+        items += set_lines(lines, on.room.x, y, size, 1.4 * size)
+        y += (1.4 * len(lines) + 0.25) * size
+    width = aside + 0.08 * on.width
+    large = fitting((title,), width, max(13, round(30 * on.unit)), on.small, "display") or on.small
+    words = shorten(title, width, "display", large)
+    items.insert(0, Texts((words,), table(on.room.x, 0.75 * on.room.x + large), large, "display"))
+    return on._replace(head=False), items
+
+
+def _two_towers(on: Board, snapshot: Snapshot) -> list[Item]:
+    """Encoder at the left, decoder at the right, in boxes of one height, joined by what is read across."""
+    half = on.room.width / 2.0
+    rooms = [on.room._replace(width=half), on.room._replace(x=on.room.x + half, width=half)]
+    columns = (_encoder(snapshot), _column(snapshot)._replace(side="right"))
+    first = [draw_tower(on, column, room) for column, room in zip(columns, rooms, strict=True)]
+    like = min(tower.pen.high for tower in first), min(tower.pen.size for tower in first)
+    left, right = (draw_tower(on, c, room, like) for c, room in zip(columns, rooms, strict=True))
+    return [*left.items, *right.items, *joined(left, right)]
+
+
+def _column(snapshot: Snapshot) -> Column:
+    """The only tower, or the decoder."""
+    model = snapshot.state.model
+    output = tr("Linear, softmax over {n}", n=len(snapshot.vocabulary)) if model.output else ""
+    return Column(
+        " ".join(snapshot.words),
+        tr("Embedding, d = {d}", d=model.d_model),
+        model.positions.kind in ADDED,
+        _stacks(model.blocks),
+        model.final_norm,
+        output,
+        tr("next word") if model.output else tr("one vector for each word"),
+    )
+
+
+def _encoder(snapshot: Snapshot) -> Column:
+    model = snapshot.state.model
+    column = _column(snapshot)
+    words = " ".join(axis_names(snapshot, "encoder/embed")[0])
+    return column._replace(
+        sentence=words,
+        stacks=_stacks(model.encoder),
+        final_norm=model.encoder_norm,
+        output="",
+        last="",
+        side="left",
+    )
+
+
+def _stacks(blocks: tuple[BlockSpec, ...]) -> tuple[Stack, ...]:
+    """A run of equal blocks is one stack."""
+    return tuple(_stack(spec, len(list(run))) for spec, run in groupby(blocks))
 
 
 def _stack(spec: BlockSpec, count: int) -> Stack:
@@ -67,12 +113,12 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
     for sub in spec.sublayers:
         start = len(parts)
         if sub.norm == "before":
-            parts.append(Part(tr("Normalise"), "residual"))
+            parts.append(Part(tr("Normalise"), "residual", brief=tr("Norm")))
         parts.append(_sublayer(sub))
         after = [tr("Add")] * sub.residual + [tr("normalise")] * (sub.norm == "after")
         if after:
             text = ", ".join(after)
-            parts.append(Part(text[:1].upper() + text[1:], "residual"))
+            parts.append(Part(text[:1].upper() + text[1:], "residual", brief=tr("Add")))
         if sub.residual:
             loops.append((start, len(parts) - 1))
     return Stack(count, tuple(parts), tuple(loops))
@@ -81,12 +127,12 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
 def _sublayer(sub: Sublayer) -> Part:
     if isinstance(sub, FeedForward):
         name = tr("Gated feed-forward, {width}") if sub.gated else tr("Feed-forward, {width}")
-        return Part(name.format(width=sub.width), "ffn")
+        return Part(name.format(width=sub.width), "ffn", brief=tr("FFN"))
     heads = tr("1 head") if sub.heads == 1 else tr("{n} heads", n=sub.heads)
     if isinstance(sub, CrossAttention):
-        return Part(tr("Cross-attention, {heads}", heads=heads), "out")
+        return Part(tr("Cross-attention, {heads}", heads=heads), "out", joins=True, brief=tr("Cross"))
     name = tr("Masked self-attention, {heads}") if sub.mask == "causal" else tr("Self-attention, {heads}")
-    return Part(name.format(heads=heads), "out")
+    return Part(name.format(heads=heads), "out", brief=tr("Self"))
 
 
 def _facts(model: Model, vocabulary: int) -> list[str]:
@@ -109,5 +155,6 @@ def _facts(model: Model, vocabulary: int) -> list[str]:
         named[n] for n in ("before", "after", "none") if n in norms and (n != "none" or len(norms) == 1)
     ]
     if model.encoder:
-        facts.append(tr("reads an encoder of {n} blocks (not drawn)", n=len(model.encoder)))
+        count = len(model.encoder)
+        facts.append(tr("encoder of 1 block") if count == 1 else tr("encoder of {n} blocks", n=count))
     return [*facts, tr(POSITIONS[model.positions.kind])]
