@@ -9,7 +9,7 @@ import pytest
 
 import transformer_lab as tl
 from tests.figures import lawful
-from tests.figures.models import ATTENTION, FORWARD, TEXT, TOWERS, UNUSUAL, model_of, snapshot_of
+from tests.figures.models import ATTENTION, FORWARD, TOWERS, UNUSUAL, model_of, snapshot_of
 from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.model import BlockSpec
@@ -21,7 +21,6 @@ from transformer_lab.figures.plates.board import Box
 from transformer_lab.figures.plates.lens_values import depths
 from transformer_lab.figures.plates.neuron_values import neurons
 from transformer_lab.figures.plates.plane import by_variance
-from transformer_lab.figures.plates.positions_values import told_positions
 from transformer_lab.figures.plates.residual_values import flow
 from transformer_lab.figures.plates.wire import wire
 from transformer_lab.figures.registry import draw_figure
@@ -203,101 +202,3 @@ def test_heads_drawn_together_differ_by_dash_and_colour_and_are_named() -> None:
     assert {"head 1", "head 2"} <= set(lawful.texts(picture))
     with pytest.raises(LabError, match="--heads goes from 0 to 1"):
         draw_figure("head-lines", READ["first sentence"], heads="0,2")
-
-
-POSITIONS = {
-    **{
-        name: snapshot_of(UNUSUAL[name])
-        for name in ("rotary", "slanted", "slanted, shared keys", "norm after")
-    },
-    "waves": tl.new("tiny-encoder").snapshot,
-    "two towers": snapshot_of(TOWERS["two towers"]),
-}
-
-
-@pytest.mark.parametrize("show", ["waves", "distance"])
-@pytest.mark.parametrize("size", ["16:9", "84mm"])
-@pytest.mark.parametrize("name", POSITIONS)
-def test_positions_of_every_kind_are_drawn(name: str, size: str, show: str) -> None:
-    picture = draw_figure("positions", POSITIONS[name], show=show, size=size)
-    assert lawful.outside(picture) == []
-    assert lawful.overlapping(picture) == []
-    assert lawful.lost(picture) == []
-
-
-def test_what_falls_with_distance_is_the_dot_product_of_the_rows() -> None:
-    snapshot = POSITIONS["waves"]
-    told = told_positions(snapshot, Options())
-    assert told is not None
-    rows = snapshot["embed/positions"]
-    fall = told.falls[0]
-    assert abs(fall.mean[3] - np.mean([rows[i] @ rows[i + 3] for i in range(len(rows) - 3)])) < 1e-9
-    assert np.allclose(fall.low, fall.high)  # of sines and cosines it depends on distance alone
-
-
-def test_the_turn_of_rotary_positions_is_what_scores_of_equal_vectors_would_be() -> None:
-    snapshot = POSITIONS["rotary"]
-    told = told_positions(snapshot, Options())
-    assert told is not None
-    rate = snapshot["block.0/attn/rotary/rate"]
-    np.testing.assert_allclose(told.falls[0].mean, [np.cos(d * rate).sum() for d in range(len(TEXT.split()))])
-
-
-def test_a_slant_is_drawn_for_every_head_and_none_is_a_card() -> None:
-    told = told_positions(POSITIONS["slanted"], Options(head=1))
-    assert told is not None
-    np.testing.assert_array_equal(told.values, POSITIONS["slanted"]["block.0/attn/slant"][1])
-    assert [fall.name for fall in told.falls] == ["head 1", "head 2"]
-    card = draw_figure("positions", tl.new("worked-example").snapshot)
-    assert any("has no positions" in text for text in lawful.texts(card))
-
-
-def test_each_tower_has_its_own_positions() -> None:
-    both = [told_positions(POSITIONS["two towers"], Options(block=block)) for block in (None, 0)]
-    assert [told.node for told in both if told] == ["embed/positions", "encoder/embed/positions"]
-
-
-def test_the_plan_of_attention_has_what_the_model_has_and_nothing_else() -> None:
-    def texts(snapshot: Snapshot, **more: object) -> str:
-        return " / ".join(lawful.texts(draw_figure("sublayers", snapshot, size="1600x900", **more)))
-
-    plain = texts(READ["first sentence"])
-    for part in ("Mask: causal", "Scale ÷ √4 = 2", "Softmax", "Heads side by side", "W_O: 8 → 8", "× 2"):
-        assert part in plain
-    assert "Turn" not in plain
-    assert "Turn by place" in texts(snapshot_of(UNUSUAL["rotary"]))
-    assert "Slant by distance" in texts(snapshot_of(UNUSUAL["slanted"]))
-    bare = texts(snapshot_of(UNUSUAL["no scale, no mask"]))
-    assert "Mask" not in bare
-    assert "Scale ÷" not in bare
-    assert "W_O" not in texts(snapshot_of(UNUSUAL["no W_O"]))
-    assert "Mask: causal, padding" in texts(snapshot_of(UNUSUAL["padding"]))
-    assert "Mask: causal, window of 2" in texts(snapshot_of(UNUSUAL["window"]), block=0)
-    cross = texts(READ["two towers"])
-    assert cross.count("encoder") == 2
-    assert "side by side" not in cross
-
-
-@pytest.mark.parametrize("model", [*UNUSUAL, *TOWERS])
-def test_the_plan_of_every_attention_stays_inside(model: str) -> None:
-    snapshot = snapshot_of({**UNUSUAL, **TOWERS}[model])
-    for size in ("16:9", "84mm", "300x220"):
-        try:
-            picture = draw_figure("sublayers", snapshot, size=size)
-        except LabError:
-            return
-        assert lawful.outside(picture) == []
-        assert lawful.overlapping(picture) == []
-
-
-@pytest.mark.parametrize("size", ["16:9", "84mm", "300x220"])
-@pytest.mark.parametrize("name", TOWERS)
-def test_both_towers_are_drawn_and_joined(name: str, size: str) -> None:
-    snapshot = snapshot_of(TOWERS[name])
-    picture = draw_figure("architecture", snapshot, size=size)
-    assert lawful.outside(picture) == []
-    assert lawful.overlapping(picture) == []
-    texts = lawful.texts(picture)
-    assert sum(text.startswith(("Embed",)) for text in texts) == 2
-    assert any(text.startswith("Cross") for text in texts)
-    assert {"ein Satz", "the cat sat"} <= set(texts) or size == "300x220"
