@@ -7,12 +7,11 @@ leaving the figure grows as far as it can.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
 from transformer_lab.figures.heads import Bools
-from transformer_lab.figures.legibility import READABLE, texts_of, unit_of
+from transformer_lab.figures.legibility import READABLE, placed_texts, unit_of
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.picture import Floats, Group, Item, Layer, Picture, Texts
 
@@ -21,18 +20,22 @@ TIGHT = 0.92
 """How much of a box of text must stay apart; letters seldom fill theirs."""
 
 
+MOST = 3
+"""of the frames that point at small type; more would hide it"""
+
+
 def enlarged(drawn: Picture, points: float = READABLE) -> Picture:
     """The figure with its small type at `points` of a slide, or as near to it as there is room for."""
     least = round(points * unit_of(drawn))
     grown: dict[int, int] = {}
-    batches = texts_of(drawn)
-    boxes = [_boxes(batch, batch.size) for batch in batches]
-    for i, batch in enumerate(batches):
+    batches = placed_texts(drawn)
+    boxes = [_boxes(batch, batch.size, dy) for batch, dy in batches]
+    for i, (batch, dy) in enumerate(batches):
         if batch.size < least and not batch.angle:
             others = np.concatenate([boxes[j] for j in range(len(boxes)) if j != i] or [np.empty((0, 4))])
-            size = _fitting(batch, least, others, drawn.size)
+            size = _fitting(batch, dy, least, others, drawn.size)
             if size > batch.size:
-                grown[_name(batch)], boxes[i] = size, _boxes(batch, size)
+                grown[_name(batch)], boxes[i] = size, _boxes(batch, size, dy)
     if not grown:
         return drawn
     return replace(drawn, layers=tuple(_layer(layer, grown) for layer in drawn.layers))
@@ -57,24 +60,24 @@ def _name(batch: Texts) -> int:
     return hash((batch.text, batch.size, batch.face, batch.anchor, batch.at.tobytes()))
 
 
-def _fitting(batch: Texts, least: int, others: Floats, size: tuple[float, float]) -> int:
+def _fitting(batch: Texts, dy: float, least: int, others: Floats, size: tuple[float, float]) -> int:
     """The largest size up to `least` at which no line meets another one or leaves the figure."""
-    now = _boxes(batch, batch.size)
+    now = _boxes(batch, batch.size, dy)
     met = _meets(now, others)
     for wanted in range(least, batch.size, -1):
-        boxes = _boxes(batch, wanted)
+        boxes = _boxes(batch, wanted, dy)
         inside = (boxes[:, :2] >= 0.0).all() and (boxes[:, 2:] <= np.array(size)).all()
         if inside and not (_meets(boxes, others) & ~met).any() and not _crowded(boxes):
             return wanted
     return batch.size
 
 
-def _boxes(batch: Texts, size: int) -> Floats:
+def _boxes(batch: Texts, size: int, dy: float) -> Floats:
     """(N, 4) left, top, right, low of each line, empty ones left out."""
     shown = [i for i, text in enumerate(batch.text) if text]
     width = np.array([approximate(batch.text[i], batch.face, size) for i in shown])
     x = batch.at[shown, 0] - SHARE[batch.anchor] * width
-    y = batch.at[shown, 1] - CAP / 2.0 * batch.size
+    y = batch.at[shown, 1] + dy - CAP / 2.0 * batch.size
     half = 0.62 * size * TIGHT
     return np.stack([x, y - half, x + width, y + half], -1)
 
@@ -98,8 +101,8 @@ def _crowded(boxes: Floats) -> bool:
 
 
 def culprits(drawn: Picture, points: float = READABLE) -> tuple[tuple[float, float, float, float], ...]:
-    """X y width height round each batch of type below `points`: what a warning points at."""
-    small = [b for b in texts_of(drawn) if b.size / unit_of(drawn) < points - 0.5]
-    around = (_boxes(batch, batch.size) for batch in small)
-    frames = ((*box[:, :2].min(0).tolist(), *box[:, 2:].max(0).tolist()) for box in around if len(box))
-    return tuple((x, y, right - x, low - y) for x, y, right, low in chain(frames))
+    """X y width height round batches of type below `points`, MOST of them: what a warning points at."""
+    small = [(b, dy) for b, dy in placed_texts(drawn) if b.size / unit_of(drawn) < points - 0.5]
+    around = [_boxes(batch, batch.size, dy) for batch, dy in small]
+    frames = [(*box[:, :2].min(0).tolist(), *box[:, 2:].max(0).tolist()) for box in around if len(box)]
+    return tuple((x, y, right - x, low - y) for x, y, right, low in frames[:MOST])

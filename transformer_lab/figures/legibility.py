@@ -38,7 +38,13 @@ def unit_of(picture: Picture) -> float:
 
 def texts_of(picture: Picture) -> tuple[Texts, ...]:
     """All batches of text that say something."""
-    return tuple(t for layer in picture.layers for t in _texts(layer.build()) if any(t.text))
+    return tuple(text for text, _ in placed_texts(picture))
+
+
+def placed_texts(picture: Picture) -> tuple[tuple[Texts, float], ...]:
+    """The same, each with how far down its layer stands."""
+    seen = (layer for layer in picture.layers if layer.opacity > 0.0)
+    return tuple((text, layer.dy) for layer in seen for text in _texts(layer.build()) if any(text.text))
 
 
 def type_sizes(picture: Picture, words: Iterable[str]) -> tuple[Smallest, ...]:

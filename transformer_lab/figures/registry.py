@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -162,6 +162,9 @@ def read_options(figure: Figure, given: Mapping[str, Any]) -> Options:
     options = Options()
     for name, value in given.items():
         if value is None:
+            continue
+        if name == "manner":  # a preference of the person, which every figure takes
+            options = replace(options, manner=value)
             continue
         if name not in figure.options:
             text = "The figure “{figure}” has no option “{name}”; it has {all}."

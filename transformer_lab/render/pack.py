@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping
 from os import PathLike
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from transformer_lab.document.files import reason
@@ -16,6 +18,11 @@ from transformer_lab.language import tr
 from transformer_lab.render.export import export
 from transformer_lab.render.formats import find_format
 from transformer_lab.render.ground import Background
+from transformer_lab.render.setting import Progress, StoppedError
+
+TOGETHER = (".pptx", ".pdf", ".tex")
+"""Formats of which one file holds all figures."""
+TABLES = (".csv", ".md", ".table.tex")
 
 
 def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> Iterator[tuple[str, Picture]]:
@@ -44,20 +51,36 @@ def write_pack(
     Returns what was written. Raises LabError for an unknown format or a place that cannot be written to.
     """
     suffix = find_format(f"a.{form.lstrip('.')}").suffix
-    target = Path(folder)
+    target, progress = Path(folder), more.pop("progress", None)
+    made = tuple(_watched(pack(snapshot, options, more.get("notice")), progress))
+    if suffix in TABLES:
+        made = tuple((name, picture) for name, picture in made if picture.sheet is not None)
     try:
         target.mkdir(parents=True, exist_ok=True)
+        aside = Path(mkdtemp(prefix=".", dir=target))
     except OSError as error:
-        raise LabError(
-            tr("{name} could not be written: {reason}.", name=str(target), reason=reason(error))
-        ) from None
-    made = list(pack(snapshot, options, more.get("notice")))
-    if suffix in (".pptx", ".pdf", ".tex"):
-        pages = tuple(picture for _, picture in made)
-        return [export(pages, target / f"figures{suffix}", theme, background, scale, **more)]
-    if suffix in (".csv", ".md", ".table.tex"):
-        made = [(name, picture) for name, picture in made if picture.sheet is not None]
-    return [
-        export(picture, target / f"{name}{suffix}", theme, background, scale, **more)
-        for name, picture in made
-    ]
+        raise _unwritten(target, error) from None
+    try:
+        looks = (theme, background, scale)
+        if suffix in TOGETHER:
+            pages = tuple(drawn for _, drawn in made)
+            files = [export(pages, aside / f"figures{suffix}", *looks, **more)]
+        else:
+            files = [export(drawn, aside / f"{name}{suffix}", *looks, **more) for name, drawn in made]
+        return [file.replace(target / file.name) for file in files]
+    except OSError as error:
+        raise _unwritten(target, error) from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _watched(made: Iterator[tuple[str, Picture]], progress: Progress | None) -> Iterator[tuple[str, Picture]]:
+    """Tells how many figures there are already. Raises StoppedError when no more are wanted."""
+    for done, each in enumerate(made):
+        if progress is not None and not progress(done, len(FIGURES)):
+            raise StoppedError(tr("The export was stopped; nothing was written."))
+        yield each
+
+
+def _unwritten(target: Path, error: OSError) -> LabError:
+    return LabError(tr("{name} could not be written: {reason}.", name=str(target), reason=reason(error)))

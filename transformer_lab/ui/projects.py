@@ -20,7 +20,7 @@ from transformer_lab.ui.targets import ask_for_target, file_name
 
 Answer = Literal["save", "discard", "cancel"]
 Over = Literal["replace", "elsewhere", "cancel"]
-KINDS = tr("Transformer Lab (*{suffix})", suffix=SUFFIX)
+KINDS = tr("Transformer Lab (*{suffix});;Figures with a project (*.png *.svg *.pdf)", suffix=SUFFIX)
 
 
 def ask_about_unsaved(parent: QWidget, name: str) -> Answer:

@@ -101,6 +101,16 @@ class Settings:
         """Remember a short list of names."""
         self._file.setValue(name, " ".join(texts))
 
+    def export_choices(self, names: tuple[str, ...]) -> dict[str, str]:
+        """What was chosen in the last export, as far as it is known."""
+        found = {name: self._file.value(f"export/{name}") for name in names}
+        return {name: value for name, value in found.items() if isinstance(value, str) and value}
+
+    def keep_export_choices(self, chosen: dict[str, str]) -> None:
+        """Remember what was chosen in an export."""
+        for name, value in chosen.items():
+            self._file.setValue(f"export/{name}", value)
+
     @property
     def last_project(self) -> str:
         """Path of the project that was open last, or nothing."""

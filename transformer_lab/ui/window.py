@@ -21,6 +21,7 @@ from transformer_lab.ui import actions
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.deeds import building, looking
 from transformer_lab.ui.dialogs.base import TITLE_BAR
+from transformer_lab.ui.drops import Drops
 from transformer_lab.ui.first_run import FirstRun
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.frame import Frame
@@ -100,6 +101,7 @@ class MainWindow(QMainWindow):
         self.projects = Projects(lab, self.focus, self, self.notice.say)
         self.safekeeping = Safekeeping(lab, self)
         self.safekeeping.failed.connect(self.notice.say)
+        self.drops = Drops(self, self.projects.open)
         self.example = Example(theming, self.stage, lambda: self.typing.typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.walk = Walk(lab, self.focus, self.stage)

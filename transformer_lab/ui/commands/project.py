@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import dialogs
+from transformer_lab.ui.deeds import dialogs, exporting
 
 ROWS: tuple[Command, ...] = (
     Command("new", tr("New from preset"), dialogs.choose_preset, ("Ctrl+N",), "file-plus", group="Project"),
@@ -40,6 +40,29 @@ ROWS: tuple[Command, ...] = (
         dialogs.export_figure,
         ("Ctrl+E",),
         "upload",
+        group="Project",
+        menu="figures",
+    ),
+    Command(
+        "copy-figure",
+        tr("Copy figure"),
+        exporting.copy_figure,
+        ("Ctrl+Shift+C",),
+        "copy",
+        group="Project",
+        menu="figures",
+    ),
+    Command(
+        "export-numpy",
+        tr("Export as NumPy script…"),
+        lambda w: exporting.export_script(w, "numpy"),
+        group="Project",
+        menu="figures",
+    ),
+    Command(
+        "export-torch",
+        tr("Export as PyTorch script…"),
+        lambda w: exporting.export_script(w, "torch"),
         group="Project",
         menu="figures",
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QMenu
 
-from transformer_lab.language import tr
+from transformer_lab.ui.deeds import exporting
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -22,12 +22,7 @@ def choose_preset(window: MainWindow) -> None:
 
 def export_figure(window: MainWindow) -> None:
     """The export dialog, for what is looked at."""
-    from transformer_lab.ui.dialogs.export import ExportDialog
-
-    window.player.pause()
-    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
-    dialog.exported.connect(lambda path: window.notice.say(tr("Exported to {path}", path=path), "info"))
-    dialog.open()
+    exporting.export_dialog(window).open()
 
 
 def open_help(window: MainWindow) -> None:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
-from transformer_lab.language import tr
-
 if TYPE_CHECKING:
     from transformer_lab.ui.views.view import View
     from transformer_lab.ui.window import MainWindow
@@ -35,13 +33,11 @@ def export_view(window: MainWindow, view: View) -> None:
     """The export dialog, opened on the figure of this view as it is shown."""
     from transformer_lab.figures.options import Options
     from transformer_lab.figures.registry import FIGURES
-    from transformer_lab.ui.dialogs.export import ExportDialog
+    from transformer_lab.ui.deeds.exporting import export_dialog
 
-    window.player.pause()
-    dialog = ExportDialog(window.lab, window.focus, window.scene, window.theming, window)
+    dialog = export_dialog(window)
     shown, usual = view.options(960.0, 540.0), Options()
     names = (name for name in FIGURES[view.figure].options if name not in OF_THE_DIALOG)
     given = {name: getattr(shown, name) for name in names if getattr(shown, name) != getattr(usual, name)}
     dialog.start_from(view.figure, given)
-    dialog.exported.connect(lambda path: window.notice.say(tr("Exported to {path}", path=path), "info"))
     dialog.open()

@@ -19,6 +19,15 @@ class Sheet(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowModality(Qt.WindowModality.WindowModal)
 
+    def done(self, result: int) -> None:
+        """Close, and give the keys back: without a window manager nobody else does it."""
+        super().done(result)
+        window = self.parentWidget().window()
+        window.activateWindow()
+        before = window.focusWidget()
+        if before is not None:
+            before.setFocus()
+
     def fit(self, width: int, height: int) -> None:
         """This large, or as large as the screen allows."""
         room = self.screen().availableGeometry().size() - TITLE_BAR

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
+from transformer_lab.render.ground import Background
 from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import theme as theme_named
 from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.leaving import drag_figure
 from transformer_lab.ui.theming import Theming
 
 PAD = 20
@@ -31,18 +35,41 @@ class Preview(QWidget):
         self._theming = theming
         self._picture: Picture | None = None
         self._image: QImage | None = None
-        self._theme, self._ground = "paper", "white"
+        self._theme: str = "paper"
+        self._ground: Background = "white"
+        self._marked: tuple[tuple[float, float, float, float], ...] = ()
+        self._pressed: QPointF | None = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setAccessibleName(tr("Preview"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 420)
 
-    def show_figure(self, picture: Picture, theme: str, ground: str) -> None:
+    def show_figure(self, picture: Picture, theme: str, ground: Background) -> None:
         """Preview this."""
         self._picture, self._theme, self._ground, self._image = picture, theme, ground, None
+        self.setToolTip(tr("Drag it out of the window"))
         self.setAccessibleDescription(picture.description)
         self.update()
+
+    def mark(self, boxes: Sequence[tuple[float, float, float, float]]) -> None:
+        """Frame these parts of the figure in amber."""
+        self._marked = tuple(boxes)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A hand that pulls takes the figure along."""
+        far = QApplication.startDragDistance()
+        if self._pressed is None or self._picture is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        if (event.position() - self._pressed).manhattanLength() < far:
+            return
+        self._pressed = None
+        drag_figure(self, self._picture, self._theme, self._ground)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
@@ -60,10 +87,20 @@ class Preview(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theming.color("line2"), 1))
             painter.drawRect(box)
+            self._frame(painter, box, self._picture)
             painter.setFont(font("regular", 12))
             painter.setPen(self._theming.color("ink2"))
             line = QRectF(PAD, box.bottom() + 8, self.width() - 2 * PAD, 20)
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, size_text(*self._picture.size))
+
+    def _frame(self, painter: QPainter, box: QRectF, picture: Picture) -> None:
+        """Amber dashes round type that is too small."""
+        pen = QPen(self._theming.color("now"), 1.5, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        scale = box.width() / picture.size[0]
+        for x, y, width, height in self._marked:
+            spot = QRectF(box.x() + x * scale, box.y() + y * scale, width * scale, height * scale)
+            painter.drawRoundedRect(spot.adjusted(-3, -3, 3, 3).intersected(box), 3, 3)
 
     def _box(self, picture: Picture) -> QRectF:
         width, height = picture.size

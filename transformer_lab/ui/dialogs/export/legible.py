@@ -1,0 +1,122 @@
+"""How large the type is on a slide: a line with a mark at 18 points, and repairs of small type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from transformer_lab.figures.legibility import READABLE, Smallest
+from transformer_lab.language import tr
+from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.dialogs.base import voiced
+from transformer_lab.ui.dialogs.export.subject import Repair
+from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.theming import Theming
+
+SMALLEST, LARGEST = 6.0, 40.0
+HIGH, LINE_Y = 62, 32.0
+
+
+class TypeLine(QWidget):
+    """Each kind of text at its size; what lies left of 18 points is amber."""
+
+    def __init__(self, theming: Theming) -> None:
+        super().__init__()
+        self._theming = theming
+        self._sizes: tuple[Smallest, ...] = ()
+        self.setFixedHeight(HIGH)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theming.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, HIGH)
+
+    def tell(self, sizes: Sequence[Smallest]) -> None:
+        """Show these kinds of text."""
+        self._sizes = tuple(sizes)
+        said = ", ".join(f"{one.text} {one.points:.0f}" for one in sizes)
+        self.setAccessibleName(tr("Text sizes on this slide: {sizes} points", sizes=said))
+        self.update()
+
+    def _x(self, points: float) -> float:
+        share = (min(LARGEST, max(SMALLEST, points)) - SMALLEST) / (LARGEST - SMALLEST)
+        return 8.0 + share * (self.width() - 16.0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            limit = self._x(READABLE)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for left, right, token in ((8.0, limit, "now"), (limit, self.width() - 8.0, "ok")):
+                color = self._theming.color(token)
+                color.setAlphaF(0.45)
+                painter.setBrush(color)
+                painter.drawRoundedRect(QRectF(left, LINE_Y - 3.0, right - left, 6.0), 3, 3)
+            painter.setPen(QPen(self._theming.color("ink"), 1.5))
+            painter.drawLine(QPointF(limit, LINE_Y - 8.0), QPointF(limit, LINE_Y + 8.0))
+            painter.setFont(font("regular", 12))
+            painter.setPen(self._theming.color("ink2"))
+            painter.drawText(
+                QPointF(limit + 2.0, LINE_Y + 24.0), tr("18 pt and up: readable from the back row")
+            )
+            end = 0.0
+            for one in self._sizes:
+                small = one.points < READABLE - 0.5
+                text, x = f"{one.text} {one.points:.0f}", self._x(one.points)
+                wide = advance(text, "medium" if small else "regular", 12)
+                left = max(end, min(x - wide / 2.0, self.width() - wide))
+                painter.setFont(font("medium" if small else "regular", 12))
+                painter.setPen(self._theming.color("error" if small else "ink2"))
+                painter.drawText(QPointF(left, LINE_Y - 14.0), text)
+                end = left + wide + 10.0
+                painter.setPen(QPen(self._theming.color("ink"), 1.5))
+                painter.setBrush(self._theming.color("raised"))
+                painter.drawEllipse(QPointF(x, LINE_Y), 5.5, 5.5)
+
+
+class Repairs(QWidget):
+    """The amber card: what is too small, and up to two buttons that repair it."""
+
+    chosen = Signal(object)
+    """a Repair"""
+
+    def __init__(self, theming: Theming) -> None:
+        super().__init__()
+        self._theming = theming
+        self.text = voiced("", "quiet")
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.buttons: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(14, 10, 12, 10)
+        self._row.setSpacing(10)
+        self._icon = QLabel()
+        self._row.addWidget(self._icon)
+        self._row.addWidget(self.text, 1)
+        self.setFixedHeight(56)
+        theming.changed.connect(self.update)
+
+    def tell(self, sentence: str, repairs: Sequence[Repair]) -> None:
+        """Say it and offer this; nothing hides the card."""
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = [QPushButton(repair.name) for repair in repairs]
+        for button, repair in zip(self.buttons, repairs, strict=True):
+            button.setAutoDefault(False)
+            button.clicked.connect(partial(self.chosen.emit, repair))
+            self._row.addWidget(button)
+        self.text.setText(sentence)
+        color = self._theming.theme.color("error")
+        self._icon.setPixmap(pixmap("triangle-alert", color, 20, self.devicePixelRatioF()))
+        self.setVisible(bool(sentence))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            painter.setPen(QPen(self._theming.color("now"), 1.5))
+            painter.setBrush(self._theming.color("wash"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 9, 9)

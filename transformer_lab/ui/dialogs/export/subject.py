@@ -1,0 +1,183 @@
+"""What is exported: a figure of the registry or the stage as shown, with the choices of the dialog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
+from transformer_lab.figures.cropping import ROWS, around
+from transformer_lab.figures.empty import empty_picture
+from transformer_lab.figures.enlarging import enlarged
+from transformer_lab.figures.film import Film, pages
+from transformer_lab.figures.heads import block_count
+from transformer_lab.figures.legibility import is_slide, smallest
+from transformer_lab.figures.look import fitting_lane
+from transformer_lab.figures.options import PROPORTIONS
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
+from transformer_lab.figures.ringed import ringed
+from transformer_lab.figures.stage import stage
+from transformer_lab.figures.stage.level import lane_for
+from transformer_lab.language import tr
+from transformer_lab.render.formats import Several
+from transformer_lab.ui.stage.scene import Scene
+
+AS_SHOWN = "as-shown"
+WORTH = 1.0
+"""points by which a repair must help"""
+
+
+class Wanted(NamedTuple):
+    """The choices of the dialog."""
+
+    figure: str = AS_SHOWN
+    size: str = "16:9"
+    block: int | None = None
+    head: int | None = None
+    numbers: str = "percent"
+    crop: bool = False
+    title: bool = True
+    notes: bool = True
+    large: bool = False
+    """whether small type is enlarged where there is room"""
+    steps: str | None = None
+
+
+class Repair(NamedTuple):
+    """What would make the smallest type larger: its name, the choices then, and the points reached."""
+
+    name: str
+    wanted: Wanted
+    points: float
+
+
+class Subject:
+    """Draws what is wanted of one project; numbers selected when the dialog opened stay ringed."""
+
+    def __init__(self, scene: Scene, query: int, selected: Cell | None, hovered: Cell | None) -> None:
+        self._scene, self._query = scene, query
+        self._selected, self._hovered = selected, hovered
+        self.given: dict[str, dict[str, Any]] = {}
+        """options of a figure that the dialog has no controls for"""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that are shown."""
+        return self._scene.lab.snapshot.words
+
+    def knows(self, wanted: Wanted, option: str) -> bool:
+        """Whether the figure has an option."""
+        return wanted.figure != AS_SHOWN and option in FIGURES[wanted.figure].options
+
+    def may_crop(self, wanted: Wanted) -> bool:
+        """Whether there are more words than have room, and the figure can show fewer."""
+        return self.knows(wanted, "words") and len(self.words) > ROWS
+
+    def has_steps(self, wanted: Wanted) -> bool:
+        """Whether it happens step by step."""
+        return self._figure(wanted).steps is not None
+
+    def steps(self, wanted: Wanted) -> int:
+        """How many steps it has."""
+        count = self._figure(wanted).steps
+        snapshot = self._scene.lab.snapshot
+        return count(snapshot) if count is not None and snapshot.trace is not None else 0
+
+    def picture(self, wanted: Wanted) -> Picture:
+        """The figure. Raises LabError for what the model does not have."""
+        snapshot = self._scene.lab.snapshot
+        width, height = self._size(wanted)
+        if snapshot.trace is None:
+            return empty_picture(width, height)
+        if wanted.figure == AS_SHOWN:
+            return self._finished(self._shown(wanted, width, height), wanted)
+        drawn = draw_figure(wanted.figure, snapshot, **self._options(wanted))
+        return self._finished(drawn, wanted)
+
+    def pages(self, wanted: Wanted, several: Several) -> Picture | Sequence[Picture]:
+        """The figure, or its steps where they are asked for, as the format holds them."""
+        figure, snapshot = self._figure(wanted), self._scene.lab.snapshot
+        if wanted.steps is None or figure.steps is None or snapshot.trace is None:
+            return self.picture(wanted)
+        film = pages(figure.name, snapshot, self._options(wanted), wanted.steps, several)
+        return Film(len(film), lambda i: self._finished(film[i], wanted))
+
+    def pack_options(self, wanted: Wanted) -> dict[str, Any]:
+        """What all figures of a slide pack share."""
+        shared = {
+            "block": wanted.block,
+            "head": wanted.head,
+            "query": self._query,
+            "size": self._size(wanted),
+        }
+        return {name: value for name, value in shared.items() if value is not None}
+
+    def repairs(self, wanted: Wanted, drawn: Picture) -> list[Repair]:
+        """What would help small type, the best two; nothing for figures that are no slides."""
+        before = smallest(drawn) if is_slide(drawn) else None
+        if before is None:
+            return []
+        found = [r for r in self._tried(wanted) if r.points >= before.points + WORTH]
+        return sorted(found, key=lambda repair: -repair.points)[:2]
+
+    # --- inside ---------------------------------------------------------------------------------------
+    def _tried(self, wanted: Wanted) -> Iterator[Repair]:
+        changes: list[tuple[str, dict[str, Any]]] = []
+        if self.knows(wanted, "numbers") and wanted.numbers != "none":
+            changes.append((tr("Hide numbers"), {"numbers": "none"}))
+        if self.may_crop(wanted) and not wanted.crop:
+            changes.append((tr("Show {n} words", n=ROWS), {"crop": True}))
+        if not wanted.large:
+            changes.append((tr("Use larger type"), {"large": True}))
+        if wanted.figure == AS_SHOWN and block_count(self._scene.lab.snapshot):
+            changes.append((tr("Take the heat map"), {"figure": "attention"}))
+            changes.append((tr("Take one word, step by step"), {"figure": "attention-steps"}))
+        if self.knows(wanted, "notes") and wanted.notes:
+            changes.append((tr("Leave out the notes"), {"notes": False}))
+        for name, change in changes:
+            then = wanted._replace(**change)
+            try:
+                found = smallest(self.picture(then))
+            except LabError:
+                continue
+            if found is not None:
+                said = tr("Use {n} pt", n=round(found.points)) if "large" in change else name
+                yield Repair(said, then, found.points)
+
+    def _figure(self, wanted: Wanted) -> Figure:
+        return FIGURES["stage" if wanted.figure == AS_SHOWN else wanted.figure]
+
+    def _size(self, wanted: Wanted) -> tuple[float, float]:
+        return PROPORTIONS.get(wanted.size, self._scene.size)
+
+    def _options(self, wanted: Wanted) -> dict[str, Any]:
+        figure = self._figure(wanted)
+        chosen: dict[str, Any] = {
+            "block": wanted.block,
+            "head": wanted.head,
+            "query": self._query,
+            "title": wanted.title,
+            "notes": wanted.notes,
+            "numbers": wanted.numbers,
+            "words": around(self._query, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
+        }
+        known = {name: value for name, value in chosen.items() if name in figure.options}
+        more = {"size": self._size(wanted), "manner": self._scene.look().manner}
+        return self.given.get(figure.name, {}) | known | more
+
+    def _finished(self, drawn: Picture, wanted: Wanted) -> Picture:
+        drawn = enlarged(drawn) if wanted.large else drawn
+        return ringed(drawn, self._selected, self._hovered)
+
+    def _shown(self, wanted: Wanted, width: float, height: float) -> Picture:
+        """The stage at its present moment, its own folds and head, laid out for another size."""
+        player, snapshot = self._scene.player, self._scene.lab.snapshot
+        look = self._scene.look()._replace(scroll=0.0)
+        if wanted.size != "window":
+            level, words = self._scene.level, len(snapshot.words)
+            middle = level == "middle"
+            lane = fitting_lane(snapshot, width) if middle else lane_for(level, width, words)
+            look = look._replace(width=width, height=height, lane=lane)
+        return stage(snapshot, look, player.timeline, player.cursor)
