@@ -20,6 +20,7 @@ from transformer_lab.figures.ask.answer import Section
 from transformer_lab.figures.ask.edge import is_link_weight
 from transformer_lab.figures.ask.slopes import Slopes, default_target, target_name
 from transformer_lab.figures.links import is_link, whole, word, words_of
+from transformer_lab.figures.manner import Manner
 
 SOME = (*list(UNUSUAL)[::3], *list(TOWERS)[:1])
 """of the unusual models, so that the tests stay quick"""
@@ -267,6 +268,22 @@ def test_only_weights_of_attention_are_links() -> None:
 def test_pages_are_drawn_as_before(name: str, subject: Cell) -> None:
     snapshot = session.new().snapshot
     check(name, inspector_picture(about(snapshot, subject, slopes_of(snapshot)), 360.0))
+
+
+def test_answers_follow_the_manner_of_writing() -> None:
+    snapshot = session.new(text="the cat saw the cat").snapshot
+    manner = Manner(first=1, notation="Wx", decimals=2)
+    cell = Cell("block.1/attn/q", (0, 4, 0))
+    answer = ask(snapshot, cell, manner=manner)
+    assert answer.question == "Query of cat₅, slot 1"
+    equation, terms = answer.sections[0].equation, answer.sections[0].terms
+    assert (equation.symbols, ask(snapshot, cell).sections[0].equation.symbols) == (
+        r"W_{\mathrm{Q}} \, x",
+        r"x \, W_{\mathrm{Q}}",
+    )
+    assert terms.rows[0].factors[0].cell.node == "block.1/attn/W_Q", "the matrix stands in front"
+    assert {len(row.value.text.partition(".")[2]) for row in terms.rows if "×" not in row.value.text} == {2}
+    assert about(snapshot, word(4), manner=manner).address == "Word 5 of 5, counted from 1"
 
 
 def test_a_folded_section_shows_its_heading_only() -> None:

@@ -88,6 +88,15 @@ def test_a_reader_who_does_not_see_hears_the_whole_page(window: MainWindow) -> N
         assert part in told
 
 
+def test_the_inspector_follows_the_preferences(window: MainWindow) -> None:
+    window.focus.select(QUERY)
+    panel = window.frame.inspector.panel
+    exact = window.lab[QUERY.node][QUERY.index]
+    assert panel.answer.headline == f"{exact:.3f}"
+    window.preferences.use(window.preferences.manner._replace(decimals=2))
+    assert panel.answer.headline == f"{exact:.2f}"
+
+
 # -- a link removed -------------------------------------------------------------------------------------
 
 

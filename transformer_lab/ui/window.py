@@ -75,7 +75,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.preferences = Preferences(self.settings, self)
         self.focus = Focus(lab, self)
-        self.study = Study(lab, self.focus, self)
+        self.study = Study(lab, self.focus, self, self.preferences)
         self.draft = Draft(lab, self)
         self.player = Player(lab, self.focus, self)
         self.scene = Scene(lab, self.focus, self.player, self.preferences, self)

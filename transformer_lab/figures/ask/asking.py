@@ -18,22 +18,27 @@ from transformer_lab.figures.ask.path import about_word
 from transformer_lab.figures.ask.slopes import Slopes, gradient_steps, slope_section
 from transformer_lab.figures.ask.softmax import combined, row_of, score_section, share_section
 from transformer_lab.figures.ask.steps import behind, section
-from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.links import WHOLE, WORD, deed, is_page, whole, word, words_of
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import fixed, number, percent, percent_texts, short
 from transformer_lab.language import tr
 
 
 def ask(
-    snapshot: Snapshot, cell: Cell, slopes: Slopes | None = None, without: Snapshot | None = None
+    snapshot: Snapshot,
+    cell: Cell,
+    slopes: Slopes | None = None,
+    without: Snapshot | None = None,
+    manner: Manner = USUAL,
 ) -> Answer:
     """What this number is, how it came about and what it feeds.
 
     `slopes` adds its gradient; gradients themselves can be asked only with them. `without` are the values
     that would be without the link of an attention weight. Raises LabError for a cell that does not exist.
     """
-    asked = Asked(slopes.snapshot if slopes is not None and cell.node.startswith(PREFIX) else snapshot, cell)
+    graded = slopes is not None and cell.node.startswith(PREFIX)
+    asked = Asked(slopes.snapshot if graded and slopes is not None else snapshot, cell, manner)
     node = asked.node
     steps = leaf_sections(asked) if node.op is None else computed_sections(asked)
     more = (*_further(asked, slopes), feeds_section(asked))
@@ -55,21 +60,25 @@ def ask(
 
 
 def about(
-    snapshot: Snapshot, subject: Cell, slopes: Slopes | None = None, without: Snapshot | None = None
+    snapshot: Snapshot,
+    subject: Cell,
+    slopes: Slopes | None = None,
+    without: Snapshot | None = None,
+    manner: Manner = USUAL,
 ) -> Answer:
     """`ask` for a number, the page of a whole value, or the path of a word. Raises LabError as they do."""
     if subject.node.startswith(WHOLE):
-        return about_node(snapshot, subject.node.removeprefix(WHOLE))
+        return about_node(snapshot, subject.node.removeprefix(WHOLE), manner)
     if subject.node.startswith(WORD):
-        return about_word(snapshot, subject.index[0], subject.node.removeprefix(WORD))
-    return ask(snapshot, subject, slopes, without)
+        return about_word(snapshot, subject.index[0], subject.node.removeprefix(WORD), manner)
+    return ask(snapshot, subject, slopes, without, manner)
 
 
 def _further(asked: Asked, slopes: Slopes | None) -> tuple[Section | None, ...]:
     """What is neither a step outward nor what it feeds: lengths behind a weight, the gradient."""
     lengths = lengths_section(asked) if is_link_weight(asked.cell.node) else None
     graded = slopes is not None and not asked.cell.node.startswith(PREFIX)
-    return lengths, slope_section(slopes, asked.cell) if graded and slopes is not None else None
+    return lengths, slope_section(slopes, asked.cell, asked.manner) if graded and slopes is not None else None
 
 
 def links_of(asked: Asked) -> tuple[Number, ...]:
@@ -87,11 +96,11 @@ def links_of(asked: Asked) -> tuple[Number, ...]:
     return tuple(found)
 
 
-def question(snapshot: Snapshot, cell: Cell) -> str:
+def question(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> str:
     """The title of the answer as plain text. Raises LabError for a cell that does not exist."""
     if is_page(cell):
-        return about(snapshot, cell).question
-    asked = Asked(snapshot, cell)
+        return about(snapshot, cell, manner=manner).question
+    asked = Asked(snapshot, cell, manner)
     return "".join(span.text for span in spans(tr(asked.wording.title), asked.names))
 
 
@@ -122,7 +131,7 @@ def set_sections(asked: Asked, computed: Asked) -> tuple[Section | None, Section
     first = next(iter(computed_sections(computed)), None)
     if not by_hand:
         return first, behind(computed)
-    door = Terms((TermRow(tr("computed"), Number(written(computed.value), computed.cell)),))
+    door = Terms((TermRow(tr("computed"), Number(asked.written(computed.value), computed.cell)),))
     return Section(tr("Set by you"), terms=door, notes=(last,)), first
 
 
@@ -165,7 +174,7 @@ def headline_of(asked: Asked) -> tuple[str, str]:
         return text, "" if text == fine else fine
     if node.op.name == "share":
         return share_text(asked), fixed(value, 6)
-    return number(value, 3), number(value, 6)
+    return number(value, asked.manner.decimals), number(value, 6)
 
 
 def share_text(asked: Asked) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,8 @@ from transformer_lab.engine.program import Trace
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.answer import Number
 from transformer_lab.figures.ask.wordings import Wording, wording
-from transformer_lab.figures.numbers import number
+from transformer_lab.figures.manner import USUAL, Manner
+from transformer_lab.figures.numbers import number, scientific
 from transformer_lab.language import tr
 
 SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -28,6 +30,7 @@ class Asked:
 
     snapshot: Snapshot
     cell: Cell
+    manner: Manner = USUAL
 
     @cached_property
     def trace(self) -> Trace:
@@ -64,15 +67,23 @@ class Asked:
     @cached_property
     def names(self) -> dict[str, str]:
         """The name of the cell's place on each axis."""
-        return names_at(self.snapshot, self.node, self.cell.index)
+        return names_at(self.snapshot, self.node, self.cell.index, self.manner.first)
 
     def at(self, cell: Cell) -> Asked:
         """The same question about another cell."""
-        return Asked(self.snapshot, cell)
+        return Asked(self.snapshot, cell, self.manner)
 
-    def number(self, cell: Cell, decimals: int = DECIMALS) -> Number:
+    def number(self, cell: Cell) -> Number:
         """A cell's value as a door."""
-        return Number(number(float(self.trace[cell.node][cell.index]), decimals), cell)
+        return Number(number(float(self.trace[cell.node][cell.index]), self.manner.decimals), cell)
+
+    def written(self, value: float) -> str:
+        """A number of the arithmetic, with the decimals that are wanted."""
+        return written(value, self.manner.decimals)
+
+    def labels(self, node_id: str) -> tuple[tuple[str, ...], ...]:
+        """The names of all places of a node, repeated words told apart as this person counts them."""
+        return axis_labels(self.snapshot, node_id, self.manner.first)
 
     @cached_property
     def computed(self) -> Asked | None:
@@ -84,7 +95,7 @@ class Asked:
         """A term's place on the axes that are reduced over: “cat”, “head 1, slot 2”."""
         found: dict[str, str] = {}
         for read, cell in zip(self.node.reads, term.cells, strict=True):
-            here = axis_labels(self.snapshot, read.source)
+            here = self.labels(read.source)
             for axis, letter in enumerate(read.axes):
                 if letter in self.node.over:
                     found.setdefault(letter, here[axis][cell.index[axis]])
@@ -94,22 +105,31 @@ class Asked:
         return ", ".join(short_name(found[letter]) for letter in shown)
 
 
-def axis_labels(snapshot: Snapshot, node_id: str) -> tuple[tuple[str, ...], ...]:
+def written(value: float, decimals: int = DECIMALS) -> str:
+    """A number of the arithmetic: three decimals, powers of ten where those would hide it."""
+    return (
+        number(value, decimals)
+        if value == 0.0 or abs(value) >= 0.5 * 10.0**-decimals or not math.isfinite(value)
+        else scientific(value)
+    )
+
+
+def axis_labels(snapshot: Snapshot, node_id: str, first: int = 0) -> tuple[tuple[str, ...], ...]:
     """As `axis_names`, with repeated names told apart by their place: “the₃”."""
-    return tuple(distinct(names) for names in axis_names(snapshot, node_id))
+    return tuple(distinct(names, first) for names in axis_names(snapshot, node_id))
 
 
-def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names that occur more than once get their place, counted from 0, as on the stage."""
+def distinct(names: tuple[str, ...], first: int = 0) -> tuple[str, ...]:
+    """Names that occur more than once get their place, counted as on the stage."""
     count = Counter(names)
     if len(count) == len(names):
         return names
-    return tuple(n if count[n] == 1 else n + str(i).translate(SUBSCRIPT) for i, n in enumerate(names))
+    return tuple(n if count[n] == 1 else n + str(i + first).translate(SUBSCRIPT) for i, n in enumerate(names))
 
 
-def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...]) -> dict[str, str]:
+def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...], first: int = 0) -> dict[str, str]:
     """Letter → name of the place."""
-    labels = axis_labels(snapshot, node.id)
+    labels = axis_labels(snapshot, node.id, first)
     found = {a: names[i] for a, names, i in zip(node.axes, labels, index, strict=True)}
     return found | {"h": head_name(snapshot.state, node, index)} if {"g", "r"} <= found.keys() else found
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.what_if import is_cut
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms, Trial
 from transformer_lab.figures.ask.context import Asked, distinct
-from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.by_head import head_at, index_of
 from transformer_lab.figures.heads import by_heads
 from transformer_lab.figures.links import deed
@@ -49,14 +48,14 @@ def lengths_section(asked: Asked) -> Section | None:
     made = weights * np.sqrt((values * values).sum(-1))
     if not np.isfinite(made).all():
         return None
-    names = distinct(axis_names(snapshot, asked.cell.node)[-1])
+    names = asked.labels(asked.cell.node)[-1]
     order = np.argsort(-made, kind="stable")
     shown = [int(j) for j in order[:MOST] if weights[j] > 0.0]
     biggest = float(made.max()) or 1.0
     rows = tuple(
         TermRow(
             names[j],
-            Number(written(float(made[j]))),
+            Number(asked.written(float(made[j]))),
             _factors(asked, path, head, j, weights, values),
             float(made[j]) / biggest,
             here=j == s,
@@ -77,7 +76,7 @@ def _factors(
     weight_cell = Cell(asked.cell.node, index_of(graph, asked.cell.node, (head, t, j)))
     value_cell = Cell(value, index_of(graph, value, (head, j, strongest)))
     length = float(np.sqrt((values[j] ** 2).sum()))
-    return Number(written(float(weights[j])), weight_cell), Number(written(length), value_cell)
+    return Number(asked.written(float(weights[j])), weight_cell), Number(asked.written(length), value_cell)
 
 
 def trial_of(asked: Asked, without: Snapshot | None) -> Trial:
@@ -110,7 +109,13 @@ def changes(asked: Asked, without: Snapshot) -> tuple[str, ...]:
     told = ", ".join(f"{vocabulary[i]} {old[i]} → {new[i]}".replace(" ", NARROW) for i in list(best)[:SHOWN])
     if place == asked.cell.index[-2] and "/cross" not in asked.cell.node:
         return (tr("Without it: {told}", told=told),)
-    return (tr("Without it, after {word}: {told}", word=distinct(asked.snapshot.words)[place], told=told),)
+    return (
+        tr(
+            "Without it, after {word}: {told}",
+            word=distinct(asked.snapshot.words, asked.manner.first)[place],
+            told=told,
+        ),
+    )
 
 
 def _where_read(asked: Asked) -> int:

@@ -12,7 +12,8 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph, Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Badge, Number
-from transformer_lab.figures.ask.context import Asked
+from transformer_lab.figures.ask.context import Asked, written
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.language import tr
 
 CLOSE, LOOSE = 1e-9, 1e-3
@@ -25,6 +26,11 @@ class Held(NamedTuple):
     snapshot: Snapshot
     node: Node
     values: Array
+    manner: Manner = USUAL
+
+    def written(self, value: float) -> str:
+        """A number with the decimals that are wanted."""
+        return written(value, self.manner.decimals)
 
     @property
     def graph(self) -> Graph:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms
-from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
-from transformer_lab.figures.ask.terms import MOST, factor, written
+from transformer_lab.figures.ask.context import Asked, short_name
+from transformer_lab.figures.ask.terms import MOST, factor, in_order
 from transformer_lab.figures.names import full_name
 from transformer_lab.language import tr
 
@@ -105,7 +105,7 @@ def _row(asked: Asked, use: Uses, j: int, alone: bool) -> TermRow:
     node = use.node
     at = {a: int(x[j]) if isinstance(x, np.ndarray) else x for a, x in use.at.items()}
     target = Cell(node.id, tuple(at[a] for a in node.axes))
-    number = Number(written(float(use.effects[j])), target)
+    number = Number(asked.written(float(use.effects[j])), target)
     name = _place_name(asked, use, at)
     if not alone:
         title = full_name(node.id)
@@ -115,13 +115,15 @@ def _row(asked: Asked, use: Uses, j: int, alone: bool) -> TermRow:
     if op.reduce != "sum" or len(node.reads) != 2:
         return TermRow(name or full_name(node.id), number)
     cells = [Cell(r.source, tuple(at[a] for a in r.axes)) for r in node.reads]
-    return TermRow(name or full_name(node.id), number, tuple(factor(asked, c) for c in cells))
+    return TermRow(
+        name or full_name(node.id), number, in_order(node, [factor(asked, c) for c in cells], asked.manner)
+    )
 
 
 def _place_name(asked: Asked, use: Uses, at: dict[str, int]) -> str:
     """The names on the letters that the asked cell leaves open."""
     node, own = use.node, use.node.reads[use.operand].axes
-    labels = axis_labels(asked.snapshot, node.id)
+    labels = asked.labels(node.id)
     return ", ".join(short_name(labels[i][at[a]]) for i, a in enumerate(node.axes) if a not in own)
 
 

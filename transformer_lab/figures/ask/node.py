@@ -26,9 +26,10 @@ from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
 from transformer_lab.figures.ask.facts import Held, badges
 from transformer_lab.figures.ask.steps import scale_text, symbols
 from transformer_lab.figures.ask.symbols import role_of
-from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.ask.wordings import address_line, wording
 from transformer_lab.figures.links import whole
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.names import full_name
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -52,11 +53,11 @@ DUST = 1e-12
 MOST_TILES, WIDEST, TALLEST = 4, 128, 64
 
 
-def about_node(snapshot: Snapshot, node_id: str) -> Answer:
+def about_node(snapshot: Snapshot, node_id: str, manner: Manner = USUAL) -> Answer:
     """What can be said of a value as a whole. Raises LabError for an unknown id and an empty text."""
-    held = held_of(snapshot, node_id)
+    held = held_of(snapshot, node_id, manner)
     node, values = held.node, held.values
-    first = Asked(snapshot, Cell(node_id, (0,) * len(node.axes)))
+    first = Asked(snapshot, Cell(node_id, (0,) * len(node.axes)), manner)
     kind = wording(node_id, node.axes, node.op.name if node.op is not None else "").kind
     sections = (
         _outline(held),
@@ -78,11 +79,11 @@ def about_node(snapshot: Snapshot, node_id: str) -> Answer:
     )
 
 
-def held_of(snapshot: Snapshot, node_id: str) -> Held:
+def held_of(snapshot: Snapshot, node_id: str, manner: Manner = USUAL) -> Held:
     """A value with its numbers. Raises LabError for an unknown id and an empty text."""
     if snapshot.trace is None or snapshot.graph is None:
         raise LabError(tr("There are no values yet: type a sentence first."))
-    return Held(snapshot, snapshot.graph[node_id], snapshot.trace[node_id])
+    return Held(snapshot, snapshot.graph[node_id], snapshot.trace[node_id], manner)
 
 
 def _tells(section: Section) -> bool:
@@ -115,7 +116,7 @@ def tiles_of(held: Held) -> list[Tile]:
     row = next((i for i in range(values.ndim - 1) if i not in lead), None)
     if values.ndim < 2 or row is None:
         return []
-    labels = axis_labels(held.snapshot, node.id)
+    labels = axis_labels(held.snapshot, node.id, held.manner.first)
     found = []
     for at in np.ndindex(*(values.shape[i] for i in lead)):
         index = np.zeros((values.shape[row], values.ndim - 1), dtype=np.int64)
@@ -141,12 +142,13 @@ def _numbers(held: Held) -> Section:
     if finite.size:
         low, high = float(finite.min()), float(finite.max())
         rows += [
-            TermRow(tr("largest"), Number(written(high), _where(held, values == high))),
-            TermRow(tr("smallest"), Number(written(low), _where(held, values == low))),
-            TermRow(tr("mean"), Number(written(_mean(finite)))),
-            TermRow(tr("spread"), Number(written(float(finite.std())))),
+            TermRow(tr("largest"), Number(held.written(high), _where(held, values == high))),
+            TermRow(tr("smallest"), Number(held.written(low), _where(held, values == low))),
+            TermRow(tr("mean"), Number(held.written(_mean(finite)))),
+            TermRow(tr("spread"), Number(held.written(float(finite.std())))),
             TermRow(
-                tr("norm: root of the sum of squares"), Number(written(float(np.sqrt((finite**2).sum()))))
+                tr("norm"),
+                Number(held.written(float(np.sqrt((finite**2).sum())))),
             ),
         ]
     zero = int((values == 0.0).sum())
@@ -183,7 +185,9 @@ def _rows(held: Held) -> Section | None:
     order = np.argsort(-np.abs(sums), kind="stable")
     biggest = float(np.abs(sums).max()) or 1.0
     rows = tuple(
-        TermRow(labels[i], Number(written(float(sums[i])), _strongest(tile, i)), bar=float(sums[i]) / biggest)
+        TermRow(
+            labels[i], Number(held.written(float(sums[i])), _strongest(tile, i)), bar=float(sums[i]) / biggest
+        )
         for i in order[:MOST].tolist()
     )
     rest = TermRow(tr("{n} more", n=len(sums) - MOST), Number("")) if len(sums) > MOST else None
@@ -192,7 +196,7 @@ def _rows(held: Held) -> Section | None:
 
 def _row_names(held: Held, tile: Tile) -> tuple[str, ...]:
     row = next(i for i in range(held.values.ndim - 1) if i not in _leading(held.node))
-    return tuple(map(short_name, axis_labels(held.snapshot, tile.node)[row]))
+    return tuple(map(short_name, axis_labels(held.snapshot, tile.node, held.manner.first)[row]))
 
 
 def _strongest(tile: Tile, row: int) -> Cell:

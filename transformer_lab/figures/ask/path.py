@@ -13,11 +13,11 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Answer, Number, Section, Span, TermRow, Terms
-from transformer_lab.figures.ask.context import distinct
-from transformer_lab.figures.ask.terms import written
+from transformer_lab.figures.ask.context import distinct, written
 from transformer_lab.figures.by_head import index_of
 from transformer_lab.figures.heads import all_heads, block_title, by_heads
 from transformer_lab.figures.links import word, words_of
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import percent, percent_texts
 from transformer_lab.language import tr
 
@@ -32,6 +32,11 @@ class Walk(NamedTuple):
     snapshot: Snapshot
     place: int
     side: str
+    manner: Manner = USUAL
+
+    def written(self, value: float) -> str:
+        """A number with the decimals that are wanted."""
+        return written(value, self.manner.decimals)
 
     @property
     def graph(self) -> Graph:
@@ -55,9 +60,9 @@ class Walk(NamedTuple):
         return Cell(node.id, (self.place, int(row.argmax())))
 
 
-def about_word(snapshot: Snapshot, place: int, side: str = "") -> Answer:
+def about_word(snapshot: Snapshot, place: int, side: str = "", manner: Manner = USUAL) -> Answer:
     """The path of one word (`side`: ``encoder/`` for the source). Raises LabError if there is none."""
-    walk = Walk(snapshot, place, side)
+    walk = Walk(snapshot, place, side, manner)
     if snapshot.trace is None or snapshot.graph is None:
         raise LabError(tr("There are no values yet: type a sentence first."))
     words = words_of(snapshot, side)
@@ -68,8 +73,8 @@ def about_word(snapshot: Snapshot, place: int, side: str = "") -> Answer:
     sections = (_next(walk), _lengths(walk, stops), _wrote(walk), _listened(walk))
     return Answer(
         cell=word(place, side),
-        title=(Span(tr("The path of ")), Span(distinct(words)[place], "residual")),
-        address=_address(place, len(words), side),
+        title=(Span(tr("The path of ")), Span(distinct(words, manner.first)[place], "residual")),
+        address=_address(walk, len(words)),
         headline=headline,
         exact=exact,
         value=float(place),
@@ -77,10 +82,11 @@ def about_word(snapshot: Snapshot, place: int, side: str = "") -> Answer:
     )
 
 
-def _address(place: int, count: int, side: str) -> str:
-    if side:
-        return tr("Word {n} of {all} of the source, counted from 0", n=place, all=count)
-    return tr("Word {n} of {all}, counted from 0", n=place, all=count)
+def _address(walk: Walk, count: int) -> str:
+    told = {"n": walk.manner.ordinal(walk.place), "all": count, "first": walk.manner.first}
+    if walk.side:
+        return tr("Word {n} of {all} of the source, counted from {first}", **told)
+    return tr("Word {n} of {all}, counted from {first}", **told)
 
 
 def _stops(walk: Walk) -> list[tuple[str, Node]]:
@@ -112,7 +118,7 @@ def _said(walk: Walk, stops: list[tuple[str, Node]]) -> tuple[str, str]:
             return walk.snapshot.vocabulary[best], tr("comes next, {share}", share=percent_texts(row)[best])
     if not stops:
         return "–", ""
-    return written(_norm(walk.vector(stops[-1][1]))), tr("length at the end")
+    return walk.written(_norm(walk.vector(stops[-1][1]))), tr("length at the end")
 
 
 def _norm(vector: Array) -> float:
@@ -129,7 +135,7 @@ def _next(walk: Walk) -> Section | None:
     rows = tuple(
         TermRow(
             walk.snapshot.vocabulary[i],
-            Number(written(float(row[i])), Cell("probs", (walk.place, int(i)))),
+            Number(walk.written(float(row[i])), Cell("probs", (walk.place, int(i)))),
             bar=float(row[i]),
             share=texts[i],
         )
@@ -143,16 +149,18 @@ def _lengths(walk: Walk, stops: list[tuple[str, Node]]) -> Section | None:
         return None
     return Section(
         tr("Length of its vector"),
-        terms=_bars([(name, _norm(walk.vector(n)), walk.strongest(n)) for name, n in stops], "residual"),
+        terms=_bars(
+            walk, [(name, _norm(walk.vector(n)), walk.strongest(n)) for name, n in stops], "residual"
+        ),
         notes=(tr("Each number leads to the strongest feature of the vector there."),),
     )
 
 
-def _bars(rows: list[tuple[str, float, Cell]], color: str) -> Terms:
+def _bars(walk: Walk, rows: list[tuple[str, float, Cell]], color: str) -> Terms:
     finite = [value for _, value, _ in rows if np.isfinite(value)]
     biggest = max(finite, default=0.0) or 1.0
     made = (
-        TermRow(name, Number(written(v), cell), bar=v / biggest if np.isfinite(v) else None)
+        TermRow(name, Number(walk.written(v), cell), bar=v / biggest if np.isfinite(v) else None)
         for name, v, cell in rows
     )
     return Terms(tuple(made), color=color)
@@ -167,7 +175,7 @@ def _wrote(walk: Walk) -> Section | None:
             kind = "cross-attention" if "/cross" in node.id else kind
             title = tr("block {n}, {part}", n=address_of(node.id).block, part=tr(kind))
             rows.append((title, _norm(walk.vector(node)), walk.strongest(node)))
-    return Section(tr("What was written into it"), terms=_bars(rows, "out")) if rows else None
+    return Section(tr("What was written into it"), terms=_bars(walk, rows, "out")) if rows else None
 
 
 def _listened(walk: Walk) -> Section | None:
@@ -178,7 +186,7 @@ def _listened(walk: Walk) -> Section | None:
         if inner != bool(walk.side):
             continue
         weights = by_heads(walk.snapshot, heads.weights)
-        names = distinct(axis_names(walk.snapshot, heads.weights)[-1])
+        names = distinct(axis_names(walk.snapshot, heads.weights)[-1], walk.manner.first)
         for h in range(len(weights)):
             row = np.nan_to_num(weights[h, walk.place])
             best = int(row.argmax())

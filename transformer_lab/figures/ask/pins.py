@@ -10,9 +10,10 @@ from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.asking import question
+from transformer_lab.figures.ask.context import written
 from transformer_lab.figures.ask.page import Page, place, ref_of
-from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.links import deed, deed_of
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.measure import Measure, approximate, shorten
 from transformer_lab.figures.picture import Layer, Picture, Rects, Stamps
 from transformer_lab.language import tr
@@ -34,10 +35,11 @@ def pins_picture(
     width: float,
     measure: Measure = approximate,
     graded: Snapshot | None = None,
+    manner: Manner = USUAL,
 ) -> Picture:
     """One line for each pinned number, in the order in which they were pinned; `graded` has the gradients."""
     page = Page(width - 2 * MARGIN, MARGIN, measure, deed("pins"))
-    told = [(cell, *_told(snapshot if graded is None else graded, cell)) for cell in cells]
+    told = [(cell, *_told(snapshot if graded is None else graded, cell, manner)) for cell in cells]
     page.items.append(Rects(place(0.0, 0.0, width, 1.0), "line"))
     for i, (cell, name, value) in enumerate(told):
         base = TOP + i * ROW + 16.0
@@ -56,10 +58,12 @@ def pins_picture(
     return Picture(size, (layer,), tr("Pinned numbers"), description)
 
 
-def _told(snapshot: Snapshot, cell: Cell) -> tuple[str, str]:
+def _told(snapshot: Snapshot, cell: Cell, manner: Manner) -> tuple[str, str]:
     """What it is and what it is worth; a gradient is pinned by its name alone while there are none."""
     try:
-        return question(snapshot, cell), written(float(snapshot[cell.node][cell.index]))
+        return question(snapshot, cell, manner), written(
+            float(snapshot[cell.node][cell.index]), manner.decimals
+        )
     except LabError:
         name = cell.node.removeprefix(PREFIX)
         return name, "–"

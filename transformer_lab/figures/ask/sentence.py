@@ -12,8 +12,8 @@ from transformer_lab.figures.ask.answer import Span
 from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.ask.softmax import Row, row_of
 from transformer_lab.figures.ask.steps import SIGNED
-from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import spans
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.language import tr
 
@@ -38,14 +38,14 @@ PLAIN = {
 }
 
 
-def sentence(snapshot: Snapshot, cell: Cell) -> str:
+def sentence(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> str:
     """What the number is, and in short how it came about. Raises LabError for a cell that does not exist."""
-    return "".join(span.text for span in spoken(snapshot, cell))
+    return "".join(span.text for span in spoken(snapshot, cell, manner))
 
 
-def spoken(snapshot: Snapshot, cell: Cell) -> tuple[Span, ...]:
+def spoken(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[Span, ...]:
     """The sentence with its words in the colours of their roles."""
-    asked = Asked(snapshot, cell)
+    asked = Asked(snapshot, cell, manner)
     row = row_of(asked)
     if row is not None and {"t", "s"} <= asked.names.keys():
         pair = (Span(asked.names["t"], "query"), Span(" → "), Span(asked.names["s"], "key"))
@@ -58,7 +58,7 @@ def _share(asked: Asked, row: Row) -> str:
     if math.isinf(score) and score < 0:
         return f"0, {row.why}"
     raised = score - float(np.max(row.score)) if row.shifted else score
-    return f"{written(asked.value)} = e^{fixed(raised, 2)} / {written(float(row.grown.sum()))}"
+    return f"{asked.written(asked.value)} = e^{fixed(raised, 2)} / {asked.written(float(row.grown.sum()))}"
 
 
 def _result(asked: Asked) -> str:
@@ -66,23 +66,30 @@ def _result(asked: Asked) -> str:
     if op is None:
         return short(asked.value)
     if op.name == "set":
-        return tr("{x}, set by you; {y} was computed", x=written(asked.value), y=_operands(asked, "set")[0])
+        return tr(
+            "{x}, set by you; {y} was computed", x=asked.written(asked.value), y=_operands(asked, "set")[0]
+        )
     if op.reduce is None:
-        return f"{written(asked.value)} = " + PLAIN.get(op.name, "{0}").format(*_operands(asked, op.name))
+        return f"{asked.written(asked.value)} = " + PLAIN.get(op.name, "{0}").format(
+            *_operands(asked, op.name)
+        )
     n = _count(asked)
     text = {
         "sum": tr("the sum of {n} terms", n=n),
         "mean": tr("the mean of {n}", n=n),
         "max": tr("the largest of {n}", n=n),
     }
-    return f"{written(asked.value)}, {text[op.reduce]}"
+    return f"{asked.written(asked.value)}, {text[op.reduce]}"
 
 
 def _operands(asked: Asked, name: str) -> list[str]:
     """What was put together, negative numbers in brackets where a sign would stand beside another."""
     brackets = SIGNED.get(name, ())
     factors = asked.explanation.terms[0].factors
-    return [f"({written(x)})" if x < 0 and i in brackets else written(x) for i, x in enumerate(factors)]
+    return [
+        f"({asked.written(x)})" if x < 0 and i in brackets else asked.written(x)
+        for i, x in enumerate(factors)
+    ]
 
 
 def _count(asked: Asked) -> int:

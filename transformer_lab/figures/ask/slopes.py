@@ -17,8 +17,9 @@ from transformer_lab.figures.ask.answer import Equation, Number, Section, TermRo
 from transformer_lab.figures.ask.context import Asked, names_at, short_name
 from transformer_lab.figures.ask.steps import section
 from transformer_lab.figures.ask.symbols import role_of, subscript_of, symbol_of
-from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.ask.wordings import reader_of
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.names import full_name
 from transformer_lab.language import tr
 
@@ -54,10 +55,10 @@ def target_name(snapshot: Snapshot, target: Cell) -> str:
     return f"{title}: {places}" if places else title
 
 
-def slope_section(slopes: Slopes, cell: Cell) -> Section:
+def slope_section(slopes: Slopes, cell: Cell, manner: Manner = USUAL) -> Section:
     """What one more in this cell would do to the target, and the ways by which it does."""
     name = target_name(slopes.snapshot, slopes.target)
-    title, asked = tr("Its gradient"), Asked(slopes.snapshot, Cell(PREFIX + cell.node, cell.index))
+    title, asked = tr("Its gradient"), Asked(slopes.snapshot, Cell(PREFIX + cell.node, cell.index), manner)
     if asked.cell.node not in asked.trace.graph:
         return Section(
             title,
@@ -95,14 +96,14 @@ def _slope(asked: Asked, target: Cell) -> Equation:
     own = symbol_of(asked.cell.node.removeprefix(PREFIX))
     upper = rf"\partial {over}_{{@0}}" if word else rf"\partial {over}"
     left = rf"\frac{{{upper}}}{{\partial {own}}}"
-    return Equation(left, "", (word,) if word else (), None, Number(written(asked.value), asked.cell))
+    return Equation(left, "", (word,) if word else (), None, Number(asked.written(asked.value), asked.cell))
 
 
 def _said(asked: Asked, name: str) -> str:
     if asked.value == 0.0:
         return tr("A small change here leaves the {target} as it is.", target=name)
     way = tr("up") if asked.value > 0 else tr("down")
-    size = written(abs(asked.value))
+    size = asked.written(abs(asked.value))
     return tr(
         "For a small step up here the {target} goes {way}, {n} times as far.", target=name, way=way, n=size
     )
@@ -122,13 +123,15 @@ def _through(asked: Asked, ways: list[str]) -> Terms:
     biggest = max((abs(v) for v, _ in told if np.isfinite(v)), default=0.0) or 1.0
     rows = tuple(
         TermRow(
-            way_name(way), Number(written(v), Cell(way, index)), bar=v / biggest if np.isfinite(v) else None
+            way_name(way),
+            Number(asked.written(v), Cell(way, index)),
+            bar=v / biggest if np.isfinite(v) else None,
         )
         for v, way in told[:MOST]
     )
     rest = told[MOST:]
-    left = TermRow(tr("{n} more, together", n=len(rest)), Number(written(sum(v for v, _ in rest))))
-    total = TermRow(tr("together"), Number(written(asked.value)))
+    left = TermRow(tr("{n} more, together", n=len(rest)), Number(asked.written(sum(v for v, _ in rest))))
+    total = TermRow(tr("together"), Number(asked.written(asked.value)))
     return Terms(rows, left if rest else None, total, role_of(asked.cell.node))
 
 

@@ -16,10 +16,10 @@ import numpy as np
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Equation, Number, Section, Sum, TermRow, Terms
-from transformer_lab.figures.ask.context import Asked, axis_labels, short_name, why_hidden
+from transformer_lab.figures.ask.context import Asked, short_name, why_hidden, written
 from transformer_lab.figures.ask.steps import section
 from transformer_lab.figures.ask.symbols import subscript_of, symbol_of
-from transformer_lab.figures.ask.terms import MOST, written
+from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.language import tr
 
@@ -37,6 +37,7 @@ class Row(NamedTuple):
     place: int
     names: tuple[str, ...]
     shifted: bool
+    decimals: int = 3
     why: str = ""
     """why this word is hidden, if it is"""
 
@@ -58,7 +59,7 @@ def row_of(asked: Asked) -> Row | None:
     e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
     door = grown.id if shifted else source
     cells = tuple(Cell(door, (*before, j, *after)) for j in range(len(score)))
-    labels = tuple(map(short_name, axis_labels(asked.snapshot, node.id)[axis]))
+    labels = tuple(map(short_name, asked.labels(node.id)[axis]))
     return Row(
         cells,
         score,
@@ -67,6 +68,7 @@ def row_of(asked: Asked) -> Row | None:
         asked.cell.index[axis],
         labels,
         shifted,
+        asked.manner.decimals,
         why_hidden(asked) if node.axes.endswith("ts") else "",
     )
 
@@ -87,14 +89,14 @@ def along(array: Array, axis: int, before: tuple[int, ...], after: tuple[int, ..
 
 def share_section(asked: Asked, row: Row) -> Section:
     """Its share of the row: the fraction, then every word with e to its score."""
-    own = Number(written(float(row.grown[row.place])), row.scores[row.place])
-    total = Number(written(float(row.grown.sum())), _sum_cell(asked))
+    own = Number(asked.written(float(row.grown[row.place])), row.scores[row.place])
+    total = Number(asked.written(float(row.grown.sum())), _sum_cell(asked))
     less = "-m" if row.shifted else ""
     score = "l" if asked.cell.node == "probs" else "s"
     right = rf"\frac{{e^{{{score}_{{@0}}{less}}}}}{{\sum e^{{{score}_j{less}}}}}"
     short = subscript_of(asked.cell.node, asked.names) or "i"
     filled = Sum(r"\frac{@0}{@1}", (own, total))
-    result = Number(written(asked.value), asked.cell)
+    result = Number(asked.written(asked.value), asked.cell)
     equation = Equation(symbol_of(asked.cell.node) + "_{@0}", right, (short,), filled, result)
     return Section(tr("Its share of the row"), equation=equation, terms=share_list(row), notes=_notes(row))
 
@@ -118,19 +120,21 @@ def share_list(row: Row) -> Terms:
     rest = _together(row, left, percents) if left else None
     all_of_it = "100%" if row.weights.sum() > 0 else "0%"
     return Terms(
-        rows, rest, TermRow(tr("together"), Number(written(float(row.grown.sum()))), share=all_of_it)
+        rows,
+        rest,
+        TermRow(tr("together"), Number(written(float(row.grown.sum()), row.decimals)), share=all_of_it),
     )
 
 
 def _line(row: Row, j: int, share: str) -> TermRow:
-    value = Number(written(float(row.grown[j])), row.scores[j])
+    value = Number(written(float(row.grown[j]), row.decimals), row.scores[j])
     return TermRow(row.names[j], value, (), float(row.weights[j]), share, j == row.place)
 
 
 def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:
     share = sum(int(percents[j].rstrip("%")) for j in left if percents[j][:1].isdigit())
     e = float(sum(row.grown[j] for j in left))
-    return TermRow(tr("{n} more", n=len(left)), Number(written(e)), (), None, f"{share}%")
+    return TermRow(tr("{n} more", n=len(left)), Number(written(e, row.decimals)), (), None, f"{share}%")
 
 
 def _notes(row: Row) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from transformer_lab.figures.ask.terms import (
     shares_aside,
     term_list,
     vector_rows,
-    written,
 )
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.scales import limit_covering
@@ -92,9 +91,11 @@ def _listed(asked: Asked, title: str) -> Section:
 def _mean(asked: Asked, title: str) -> Section:
     terms = asked.explanation.terms
     total = sum(t.value for t in terms)
-    filled = Sum(r"\frac{@0}{@1}", (Number(written(total)), Number(str(len(terms)))))
+    filled = Sum(r"\frac{@0}{@1}", (Number(asked.written(total)), Number(str(len(terms)))))
     listed = term_list(asked)
-    summed = TermRow(tr("together"), Number(written(total)), share=listed.total.share if listed.total else "")
+    summed = TermRow(
+        tr("together"), Number(asked.written(total)), share=listed.total.share if listed.total else ""
+    )
     return Section(title, shares_aside(asked), equation(asked, filled), replace(listed, total=summed))
 
 
@@ -110,7 +111,7 @@ MAKERS: Mapping[str, Callable[[Asked, str], Section]] = MappingProxyType(
 def equation(asked: Asked, filled: Sum | None = None) -> Equation:
     """The formula of the cell's node, and the result."""
     left, right = symbols(asked)
-    result = Number(written(asked.value), asked.cell)
+    result = Number(asked.written(asked.value), asked.cell)
     name = subscript_of(asked.cell.node, asked.names)
     if not name:
         return Equation(left, right, filled=filled, result=result)
@@ -120,7 +121,7 @@ def equation(asked: Asked, filled: Sum | None = None) -> Equation:
 def symbols(asked: Asked) -> tuple[str, str]:
     """Left and right side in symbols: the table's, or what the op and its operands' symbols make."""
     node = asked.node
-    left, right = symbol_of(node.id), formula_of(node.id)
+    left, right = symbol_of(node.id), formula_of(node.id, asked.manner.notation)
     if not right or (node.op is not None and node.op.name == "add"):
         right = from_operands(asked, node)
     return left, "" if right.replace(" ", "") == left.replace(" ", "") else right
@@ -131,7 +132,7 @@ def from_operands(asked: Asked, node: Node) -> str:
     assert node.op is not None
     names = [symbol_of(read.source) for read in node.reads]
     if node.op.name == "add" and formula_of(node.id):
-        names[0] = formula_of(node.id)
+        names[0] = formula_of(node.id, asked.manner.notation)
     sign = {"sum": r"\sum ", "mean": r"\mathrm{mean} \, ", "max": r"\max "}.get(node.op.reduce or "", "")
     return sign + NAMED.get(node.op.name, node.op.formula).format(*names)
 
@@ -143,7 +144,9 @@ def behind(asked: Asked) -> Section | None:
         node = asked.trace.graph[cell.node]
         if node.op is not None and node.op.name != "same":
             inner = asked.at(cell)
-            return section(inner, inner.wording.behind or tr("Where {x} comes from", x=written(inner.value)))
+            return section(
+                inner, inner.wording.behind or tr("Where {x} comes from", x=asked.written(inner.value))
+            )
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from transformer_lab.figures.ask.address import Address, address_of
+from transformer_lab.figures.manner import Notation
 
 SYMBOLS = {
     "tokens": r"\mathrm{hot}",
@@ -97,6 +98,8 @@ FORMULAS = {
     "logits": r"x \, W_{\mathrm{U}}",
 }
 """Right sides that read better than what the operation and its operands' symbols make."""
+TIMES = re.compile(r"^(.+?) \\, (W_.+)$")
+"""A vector times its matrix."""
 ROLES = {
     "Q": "query",
     "K": "key",
@@ -149,8 +152,13 @@ def subscript_of(node_id: str, names: dict[str, str]) -> str:
     return name if len(name) <= LONGEST_NAME else "i"
 
 
-def formula_of(node_id: str) -> str:
+def formula_of(node_id: str, notation: Notation = "xW") -> str:
     """The right side of the node's formula, if a better one than its operation's is known."""
+    formula = _formula(node_id)
+    return TIMES.sub(r"\2 \\, \1", formula) if notation == "Wx" else formula
+
+
+def _formula(node_id: str) -> str:
     address = address_of(node_id)
     if address.is_gradient:
         return ""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from transformer_lab.engine.explain import Term
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
-from transformer_lab.figures.ask.context import DECIMALS, Asked
+from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.ask.symbols import role_of
-from transformer_lab.figures.numbers import number, percent_texts, scientific, short
+from transformer_lab.figures.manner import Manner
+from transformer_lab.figures.numbers import percent_texts, short
 from transformer_lab.language import tr
 
 MOST = 8
@@ -29,8 +30,8 @@ def term_list(asked: Asked, total: str = "") -> Terms:
     count = min(MOST, sum(t.value != 0.0 for t in terms)) or min(3, len(terms))
     shares = shares_of([t.value for t in terms])
     rows = tuple(_row(asked, term, biggest, shares[i]) for i, term in enumerate(terms[:count]))
-    summed = TermRow(total or tr("together"), Number(written(asked.value)))
-    return _aligned(Terms(rows, _rest(terms[count:]), summed, _color(asked)))
+    summed = TermRow(total or tr("together"), Number(asked.written(asked.value)))
+    return _aligned(Terms(rows, _rest(asked, terms[count:]), summed, _color(asked)))
 
 
 def _aligned(terms: Terms) -> Terms:
@@ -59,13 +60,13 @@ def shares_of(values: Sequence[float]) -> tuple[str, ...]:
     return percent_texts(sizes)
 
 
-def _rest(terms: Sequence[Term]) -> TermRow | None:
+def _rest(asked: Asked, terms: Sequence[Term]) -> TermRow | None:
     """“56 more, together 0.021”."""
     if not terms:
         return None
     if all(t.value == 0.0 for t in terms):
         return TermRow(tr("{n} more, each", n=len(terms)) if len(terms) > 1 else tr("1 more"), Number("0"))
-    return TermRow(tr("{n} more, together", n=len(terms)), Number(written(sum(t.value for t in terms))))
+    return TermRow(tr("{n} more, together", n=len(terms)), Number(asked.written(sum(t.value for t in terms))))
 
 
 def extreme_list(asked: Asked) -> Terms:
@@ -85,29 +86,26 @@ def _row(asked: Asked, term: Term, biggest: float, share: str) -> TermRow:
     name = asked.term_name(term)
     if len(term.cells) == 1:
         return TermRow(name, asked.number(term.cells[0]), (), bar, share)
-    factors = tuple(factor(asked, cell) for cell in term.cells)
-    return TermRow(name, Number(written(term.value)), factors, bar, share)
+    factors = in_order(asked.node, [factor(asked, cell) for cell in term.cells], asked.manner)
+    return TermRow(name, Number(asked.written(term.value)), factors, bar, share)
+
+
+def in_order(node: Node, factors: Sequence[Number], manner: Manner) -> tuple[Number, ...]:
+    """The factors of a product as it is written: x W as they are read, W x with the matrix in front."""
+    matrix = len(factors) == 2 and node.reads[1].source.rpartition("/")[2].startswith("W_")
+    return tuple(reversed(factors)) if matrix and manner.notation == "Wx" else tuple(factors)
 
 
 def factor(asked: Asked, cell: Cell) -> Number:
     """An operand in the arithmetic; what was set and constants stay as short as they are."""
     value = float(asked.trace[cell.node][cell.index])
-    return Number(short(value) if asked.trace.graph[cell.node].op is None else written(value), cell)
+    return Number(short(value) if asked.trace.graph[cell.node].op is None else asked.written(value), cell)
 
 
 def _color(asked: Asked) -> str:
     """Bars wear the colour of what flows through them: the last coloured operand's."""
     roles = [role_of(read.source) for read in asked.node.reads]
     return next((role for role in reversed(roles) if role not in ("ink", "ink2", "residual")), "out")
-
-
-def written(value: float) -> str:
-    """A number of the arithmetic: three decimals, powers of ten where those would hide it."""
-    return (
-        number(value, DECIMALS)
-        if value == 0.0 or abs(value) >= 0.0005 or not math.isfinite(value)
-        else scientific(value)
-    )
 
 
 def vector_rows(asked: Asked) -> tuple[VectorRow, ...]:
@@ -123,7 +121,7 @@ def vector_rows(asked: Asked) -> tuple[VectorRow, ...]:
         for i, read in enumerate(asked.node.reads)
     ]
     made = tuple(t.value for t in terms)
-    total = Number(written(asked.value), asked.cell)
+    total = Number(asked.written(asked.value), asked.cell)
     return (*operands, VectorRow(tr("product"), "", made, (None,) * len(made), total))
 
 

@@ -23,6 +23,7 @@ from transformer_lab.figures.ask import Answer, inspector_picture, sentence
 from transformer_lab.figures.ask.aloud import link_text, read_aloud, stops
 from transformer_lab.figures.hit import laid_down, locate_in
 from transformer_lab.figures.links import deed_of, is_link
+from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.numbers import exact
 from transformer_lab.render.fonts import advance
 from transformer_lab.ui.focus import Focus
@@ -45,6 +46,7 @@ class AnswerView(PictureView):
         self.answer: Answer | None = None
         self._snapshot: Snapshot | None = None
         self._doors: tuple[Cell, ...] = ()
+        self.manner = USUAL
         self._door = -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         focus.hovered.connect(self._hovered)
@@ -172,7 +174,7 @@ class AnswerView(PictureView):
         if is_link(cell):
             return link_text(self.answer, cell)
         try:
-            return sentence(self._snapshot, cell)
+            return sentence(self._snapshot, cell, self.manner)
         except LabError:
             return cell.node
 

@@ -75,6 +75,7 @@ class Inspector(QWidget):
         asked = self.answer.cell if self.answer is not None else None
         answer = self._answer(self._focus.subject)
         self.view.show_answer(answer, self._lab.snapshot, width, self._deeds.folded)
+        self.view.manner = self.study.manner
         self.pins.follow(width)
         self.foot.follow()
         self._area.setVisible(answer is not None)
@@ -149,7 +150,7 @@ class Inspector(QWidget):
         self.back.setVisible(before is not None)
         if before is not None:
             try:
-                text = question(self._lab.snapshot, before)
+                text = question(self._lab.snapshot, before, self.study.manner)
             except LabError:
                 text = tr("Back")
             measure = self.back.fontMetrics()
@@ -168,7 +169,7 @@ class Inspector(QWidget):
         except LabError:
             slopes = None
         try:
-            return about(self._lab.snapshot, cell, slopes, self._deeds.without(cell))
+            return about(self._lab.snapshot, cell, slopes, self._deeds.without(cell), self.study.manner)
         except LabError:
             return None
 

@@ -35,7 +35,7 @@ class PinStrip(PictureView):
         if not cells:
             return
         graded = graded_of(self._study)
-        self.show_picture(pins_picture(self._lab.snapshot, cells, width, advance, graded))
+        self.show_picture(pins_picture(self._lab.snapshot, cells, width, advance, graded, self._study.manner))
         if self.picture is not None:
             self.setFixedHeight(round(self.picture.size[1]))
 

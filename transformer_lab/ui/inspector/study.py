@@ -12,9 +12,11 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.links import exists, is_link
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.inspector.errand import Errand, is_small
+from transformer_lab.ui.preferences import Preferences
 
 if TYPE_CHECKING:
     from transformer_lab.figures.ask.slopes import Slopes
@@ -27,15 +29,24 @@ class Study(QObject):
 
     changed = Signal()
 
-    def __init__(self, lab: Lab, focus: Focus, parent: QObject | None = None) -> None:
+    def __init__(
+        self, lab: Lab, focus: Focus, parent: QObject | None = None, preferences: Preferences | None = None
+    ) -> None:
         super().__init__(parent)
-        self._lab, self._focus = lab, focus
+        self._lab, self._focus, self._preferences = lab, focus, preferences
+        if preferences is not None:
+            preferences.changed.connect(self.changed)
         self._on = False
         self._target: Cell | None = None
         self._view = lab.view
         self._pins = pins_in(lab.view)
         self._errand = Errand(self)
         self._errand.done.connect(self.changed)
+
+    @property
+    def manner(self) -> Manner:
+        """How numbers and words are written."""
+        return USUAL if self._preferences is None else self._preferences.manner
 
     # --- pins -----------------------------------------------------------------------------------------
     @property

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QCursor
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.tip import Parts, Tip
@@ -28,11 +29,11 @@ class Hover(QObject):
             self.tip.hide()
             return
         here = self._stage.mapFromGlobal(QCursor.pos())
-        self.tip.say(sentence(self._lab, cell), QPoint(here.x(), here.y()))
+        self.tip.say(sentence(self._lab, cell, self._stage.state.look().manner), QPoint(here.x(), here.y()))
 
 
-def sentence(lab: Lab, cell: Cell) -> Parts:
+def sentence(lab: Lab, cell: Cell, manner: Manner = USUAL) -> Parts:
     """The number in words and how it came about, the words in the colours of their roles."""
     from transformer_lab.figures.ask import spoken  # late: nobody hovers before the window is there
 
-    return tuple((span.text, span.role or "ink2") for span in spoken(lab.snapshot, cell))
+    return tuple((span.text, span.role or "ink2") for span in spoken(lab.snapshot, cell, manner))

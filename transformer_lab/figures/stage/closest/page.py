@@ -7,10 +7,9 @@ from collections.abc import Hashable
 from transformer_lab.engine.explain import feeds
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.asking import computed_sections
-from transformer_lab.figures.ask.context import Asked, short_name
+from transformer_lab.figures.ask.context import Asked, short_name, written
 from transformer_lab.figures.ask.equations import draw_equation, equals_at
 from transformer_lab.figures.ask.page import Page, ref_of
-from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Item, Layer, Rects, Texts, table

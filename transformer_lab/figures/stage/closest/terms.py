@@ -8,10 +8,9 @@ import numpy as np
 
 from transformer_lab.engine.explain import Term
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.ask.context import Asked
+from transformer_lab.figures.ask.context import Asked, written
 from transformer_lab.figures.ask.page import ref_of
 from transformer_lab.figures.ask.symbols import role_of
-from transformer_lab.figures.ask.terms import written
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Cells, Item, Rects, Texts, table
 from transformer_lab.figures.stage.motion.move import now_frame
