@@ -111,7 +111,11 @@ def _new(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--preset",
         default="first-sentence",
-        help=tr("what to start from: first-sentence, worked-example, three-tokens, tiny-encoder, tiny-gpt"),
+        help=tr(
+            "what to start from: first-sentence, worked-example, three-tokens, tiny-encoder, tiny-gpt, "
+            "small-red-house, tiny-bert, tiny-llama; in full size transformer-2017, gpt-2-small, bert-base, "
+            "llama-like (not for the window)"
+        ),
     )
     parser.add_argument("--text", help=tr("the sentence; without it the preset's own"))
     parser.add_argument("--seed", type=whole, default=0, help=tr("decides the random numbers (default 0)"))

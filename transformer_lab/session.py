@@ -13,7 +13,7 @@ from transformer_lab.document.axes import axis_names
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.gradients import gradient_of
 from transformer_lab.document.history import Edit, History, begin
-from transformer_lab.document.layout import layout
+from transformer_lab.document.layout import layout, numbers
 from transformer_lab.document.presets import preset
 from transformer_lab.document.project import Project, read_project, to_bytes, write_project
 from transformer_lab.document.snapshot import Snapshot
@@ -256,10 +256,14 @@ def recovered(project: Project, path: Path | None) -> Lab:
     return lab
 
 
-def open_project(path: str | os.PathLike[str]) -> Lab:
+def open_project(path: str | os.PathLike[str], most: int | None = None) -> Lab:
     """A lab with the project in a file (`tl.open`) or inside a figure, which is not its file.
 
-    Raises LabError naming the file and the fault.
+    Raises LabError naming the file and the fault; also, before any number is made, for a model with more than
+    `most` parameters, which a window could not follow.
     """
     project = read_project(path)
+    if most is not None and (n := numbers(layout(project.state).graph)) > most:
+        text = tr("“{name}” holds {n} numbers, too many for the window; use Python or the command line.")
+        raise LabError(text.format(name=Path(path).name, n=f"{n:,}"))
     return Lab(project, None if project.carried else Path(path))

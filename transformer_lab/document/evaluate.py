@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document import overrides
-from transformer_lab.document.layout import layout
+from transformer_lab.document.layout import buildable, layout, precision
 from transformer_lab.document.painting import painting
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
@@ -19,7 +19,7 @@ from transformer_lab.document.state import State
 from transformer_lab.document.tokens import notice
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.ops import Array
-from transformer_lab.engine.program import Program, Trace, bind
+from transformer_lab.engine.program import DType, Program, Trace, bind
 
 MOST_PROGRAMS = 16
 
@@ -46,7 +46,7 @@ class Evaluator:
     """Keeps bound programs and leaf arrays from one snapshot to the next."""
 
     def __init__(self) -> None:
-        self._programs: dict[Graph, Program] = {}
+        self._programs: dict[tuple[Graph, DType], Program] = {}
         self._leaves: dict[str, Held] = {}
 
     def __call__(self, state: State, previous: Trace | None) -> Snapshot:
@@ -54,25 +54,30 @@ class Evaluator:
         words, known, graph, source = layout(state)
         if not words or (state.model.encoder and not source):
             return Snapshot(state, (), known, None, None, previous, notice(state.text))
-        scene = Scene(state, words, known, source)
+        buildable(graph, state.model)
+        scene, dtype = Scene(state, words, known, source), precision(state.model)
         leaves = {
-            node.id: self._leaf(scene, node) for node in graph.leaves() if node.id not in graph.constants
+            node.id: self._leaf(scene, node, dtype)
+            for node in graph.leaves()
+            if node.id not in graph.constants
         }
-        trace = self._program(graph).run(leaves, previous)
+        trace = self._program(graph, dtype).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
 
-    def _program(self, graph: Graph) -> Program:
-        program = self._programs.pop(graph, None) or bind(graph)
-        self._programs[graph] = program  # newest last
+    def _program(self, graph: Graph, dtype: DType) -> Program:
+        program = self._programs.pop((graph, dtype), None) or bind(graph, dtype)
+        self._programs[graph, dtype] = program  # newest last
         while len(self._programs) > MOST_PROGRAMS:
             del self._programs[next(iter(self._programs))]
         return program
 
-    def _leaf(self, scene: Scene, node: Node) -> Array:
+    def _leaf(self, scene: Scene, node: Node, dtype: DType) -> Array:
         key, source = KEYS[node.kind](scene, node)
+        key = (*key, dtype)
         held = self._leaves.get(node.id)
         if held is None or held.source is not source or held.key != key:
-            held = self._leaves[node.id] = Held(key, source, MAKERS[node.kind](scene, node))
+            array: Array = np.asarray(MAKERS[node.kind](scene, node), dtype=dtype)
+            held = self._leaves[node.id] = Held(key, source, array)
         return held.array
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -65,6 +66,14 @@ def shaped(name: str, said: str, text: str | None, seed: int) -> State:
     """A small model of a well-known shape, with numbers from the seed."""
     words = said if text is None else text
     return State(SHAPES[name].reduced, words, MappingProxyType({}), seed=seed)
+
+
+def full_size(name: str, said: str, text: str | None, seed: int) -> State:
+    """A well-known shape as large as in its paper, in single precision, with numbers from the seed: the state
+    holds no number, only how they are made.
+    """
+    model = replace(SHAPES[name].model, precision="single")
+    return State(model, said if text is None else text, MappingProxyType({}), source=said, seed=seed)
 
 
 def _by_word(rows: Mapping[str, Any]) -> ByWord:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from transformer_lab.document.layout import precision
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.explain import check_index
 from transformer_lab.engine.gradient import PREFIX, differentiate
@@ -30,7 +31,8 @@ def gradient_of(snapshot: Snapshot, out: str, index: tuple[int, ...] | None = No
         seed = np.zeros(node.shape)
         seed[check_index(node, index)] = 1.0
         leaves[f"{PREFIX}{out}"] = seed
-    return _program(snapshot.graph, out).run(leaves, snapshot.trace)
+    single = precision(snapshot.state.model) is np.float32
+    return _program(snapshot.graph, out, single).run(leaves, snapshot.trace)
 
 
 def with_gradients(snapshot: Snapshot, out: str, index: tuple[int, ...]) -> Snapshot:
@@ -48,5 +50,5 @@ def ungraded(node_id: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _program(graph: Graph, out: str) -> Program:
-    return bind(differentiate(graph, out))
+def _program(graph: Graph, out: str, single: bool) -> Program:
+    return bind(differentiate(graph, out), np.float32 if single else np.float64)

@@ -63,7 +63,7 @@ def check_holdings(state: State, parameters: Mapping[str, Parameter]) -> State:
     large.
     """
     full = with_parameters(state, parameters)
-    for node in buildable(layout(full).graph).leaves():
+    for node in buildable(layout(full).graph, full.model).leaves():
         if node.kind == "parameter":
             _check_shape(node, full.parameters.get(node.id))
     return full

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+
 from transformer_lab.document.overrides import ByHand, changed
-from transformer_lab.document.state import MOST_NUMBERS, State
+from transformer_lab.document.state import MOST_NUMBERS, MOST_SINGLE, State
 from transformer_lab.document.vocabulary import source_words, text_words, vocabulary
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.model import Model
+from transformer_lab.engine.program import DType
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
@@ -36,14 +39,27 @@ def layout(state: State) -> Layout:
     return Layout(words, known, _by_hand(graph, _Same(state.overrides)), source)
 
 
-def buildable(graph: Graph) -> Graph:
-    """`graph` itself. Raises LabError, before anything is allocated, if its leaves hold too many numbers."""
-    total = sum(math.prod(node.shape) for node in graph.leaves())
-    if total > MOST_NUMBERS:
+def buildable(graph: Graph, model: Model) -> Graph:
+    """`graph` itself. Raises LabError, before anything is allocated, if its leaves hold too many numbers for
+    the model's precision.
+    """
+    total = numbers(graph)
+    most = MOST_SINGLE if model.precision == "single" else MOST_NUMBERS
+    if total > most:
         raise LabError(
-            tr("The model has {n} parameters; at most {most} fit.", n=f"{total:,}", most=f"{MOST_NUMBERS:,}")
+            tr("The model has {n} parameters; at most {most} fit.", n=f"{total:,}", most=f"{most:,}")
         )
     return graph
+
+
+def numbers(graph: Graph) -> int:
+    """How many numbers the leaves of a graph hold."""
+    return sum(math.prod(node.shape) for node in graph.leaves())
+
+
+def precision(model: Model) -> DType:
+    """The type of the model's numbers."""
+    return np.float32 if model.precision == "single" else np.float64
 
 
 @lru_cache(maxsize=16)

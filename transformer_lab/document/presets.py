@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.checks import fitting, seed_of
-from transformer_lab.document.further_presets import shaped, small_red_house
+from transformer_lab.document.further_presets import full_size, shaped, small_red_house
 from transformer_lab.document.parameters import ROWS, with_parameters
 from transformer_lab.document.schema import model_from_json, recipe_from_json
 from transformer_lab.document.state import MOST_TEXT, ByWord, Parameter, Recipe, State
@@ -39,9 +39,9 @@ def preset(name: str, text: str | None = None, seed: int = 0) -> State:
 
     Raises LabError for an unknown name, a seed that is none, or a text that is too long.
     """
-    known = {**PRESETS, **FURTHER}
+    known = {**PRESETS, **FURTHER, **FULL}
     if name not in known:
-        raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(PRESETS)))
+        raise LabError(tr("There is no preset “{name}”; there are {all}.", name=name, all=", ".join(known)))
     made = known[name]
     if text is not None:
         text = fitting(text, MOST_TEXT, tr("The text"))
@@ -203,3 +203,39 @@ FURTHER: Mapping[str, Preset] = MappingProxyType(
     }
 )
 """Presets of well-known shapes."""
+FULL: Mapping[str, Preset] = MappingProxyType(
+    {
+        name: Preset(name, title, about, partial(full_size, shape, said))
+        for name, title, about, shape, said in (
+            (
+                "transformer-2017",
+                tr("Transformer, base"),
+                tr("The base model of 2017 in its full size, with random numbers: 44 million of them."),
+                "transformer-2017",
+                "the small red house",
+            ),
+            (
+                "gpt-2-small",
+                tr("GPT-2 small"),
+                tr("Twelve decoder blocks of width 768, with random numbers: 85 million of them."),
+                "gpt2-small",
+                "the cat sat on the mat",
+            ),
+            (
+                "bert-base",
+                tr("BERT base"),
+                tr("Twelve encoder blocks of width 768, with random numbers: 85 million of them."),
+                "bert-base",
+                "the cat sat on the mat",
+            ),
+            (
+                "llama-like",
+                tr("Llama-like"),
+                tr("Twelve decoder blocks in the shape of Llama, with random numbers: 75 million of them."),
+                "llama-like",
+                "the cat sat on the mat",
+            ),
+        )
+    }
+)
+"""Presets in the sizes of the papers, for Python and the command line; the numbers take seconds to make."""

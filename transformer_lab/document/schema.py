@@ -26,6 +26,7 @@ from transformer_lab.engine.model import (
     Pairs,
     PositionKind,
     Positions,
+    Precision,
     Sublayer,
 )
 from transformer_lab.errors import LabError
@@ -203,7 +204,7 @@ LATER = frozenset(
     (
         *("encoder", "encoder_norm", "norm_kind", "embedding_scale", "embedding_norm", "tied", "output_bias"),
         *("temperature", "loss", "pairs", "kv_heads", "divisor", "window", "padding", "painted", "epsilon"),
-        *("activation", "gated"),
+        *("activation", "gated", "precision"),
     )
 )
 """Fields that the first format did not have; “epsilon” is one only in sublayers."""
@@ -259,6 +260,7 @@ MODEL: Mapping[str, Check] = {
     "output_bias": flag,
     "temperature": real(1e-6, 1e6),
     "loss": flag,
+    "precision": one_of(get_args(Precision)),
 }
 RECIPE: Mapping[str, Check] = {
     "init": one_of(INITS),

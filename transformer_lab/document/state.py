@@ -19,6 +19,7 @@ MOST_TITLE = 1000
 MOST_VOCABULARY = 4096  # words with rows of their own
 MOST_NAMES = 1024  # features, heads of one attention
 MOST_NUMBERS = 2_000_000  # parameters of one model: what is still filled and computed in a moment
+MOST_SINGLE = 250_000_000  # in single precision: 1 GB, filled in half a minute
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from transformer_lab.engine.model import (
     Paint,
     Pairs,
     PositionKind,
+    Precision,
     Sublayer,
 )
 from transformer_lab.errors import LabError
@@ -33,6 +34,7 @@ def check(model: Model) -> None:
     _whole(tr("The width d_model"), model.d_model)
     _check_positions(model)
     _choice(tr("The kind of norm"), model.norm_kind, NormKind)
+    _choice(tr("The precision"), model.precision, Precision)
     if not (isfinite(model.epsilon) and model.epsilon >= 0.0):
         raise LabError(tr("Epsilon must be 0 or a small positive number, not {n}.", n=model.epsilon))
     if not (isfinite(model.temperature) and model.temperature > 0.0):

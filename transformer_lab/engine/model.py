@@ -17,6 +17,7 @@ NormKind = Literal["layer", "rms"]
 Mask = Literal["none", "causal"]
 Paint = Literal["none", "keep", "drop", "add"]
 Activation = Literal["relu", "gelu", "gelu_tanh", "silu"]
+Precision = Literal["double", "single"]
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ class Model:
 
     With `encoder` blocks it is an encoder–decoder and `blocks` are the decoder. `output` adds logits and
     probabilities: W_U, or with `tied` the table of embeddings once more; `loss` adds the cross-entropy
-    against a target. `epsilon` and `norm_kind` belong to every norm that has none of its own.
+    against a target. `epsilon` and `norm_kind` belong to every norm that has none of its own. `precision`
+    tells how its numbers are computed: “single” is for models of real size.
     """
 
     d_model: int
@@ -121,3 +123,4 @@ class Model:
     output_bias: bool = False
     temperature: float = 1.0
     loss: bool = False
+    precision: Precision = "double"

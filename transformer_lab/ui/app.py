@@ -87,12 +87,13 @@ def open_window(path: str | None = None) -> MainWindow:
 def first_project(path: str | None, settings: Settings) -> tuple[Lab, str]:
     """The project asked for, or the last one, or the first sentence; and what went wrong on the way."""
     from transformer_lab import session
+    from transformer_lab.document.state import MOST_NUMBERS
     from transformer_lab.errors import LabError
 
     wanted = path or settings.last_project
     if not wanted or (path is None and not Path(wanted).exists()):
         return session.new(), ""
     try:
-        return session.open_project(wanted), ""
+        return session.open_project(wanted, MOST_NUMBERS), ""
     except LabError as error:
         return session.new(), str(error)

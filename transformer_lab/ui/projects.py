@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 from transformer_lab import session
 from transformer_lab.document.files import fingerprint
 from transformer_lab.document.project import SUFFIX, Project
+from transformer_lab.document.state import MOST_NUMBERS
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
@@ -113,7 +114,7 @@ class Projects(QObject):
 
     def open(self, path: str | Path) -> bool:
         """Open a project; on any trouble the present one stays untouched."""
-        return self._adopt(lambda: session.open_project(path))
+        return self._adopt(lambda: session.open_project(path, MOST_NUMBERS))
 
     def save(self) -> bool:
         """Save to the project's file, asking for one the first time."""

@@ -38,7 +38,7 @@ def rebuilt(state: State, plan: Plan, start: Start | None = None) -> State:
         overrides=ways.carried(state.overrides),
         head_names=ways.carried(state.head_names),
     )
-    new = buildable(layout(bare).graph)
+    new = buildable(layout(bare).graph, bare.model)
     model_from_json(model_to_json(plan.model))  # what a file could not hold is refused now
     old = layout(replace(state, overrides=MappingProxyType({}))).graph
     held = _gone_but_kept(ways, state, new)

@@ -216,7 +216,7 @@ def _tied(model: Model, wire: int) -> Fault:
 def _as_built(model: Model) -> Iterator[Fault]:
     """Whatever else the engine finds, in its own words."""
     try:
-        buildable(graph_of(model, 1, KNOWN_WORDS, 1))
+        buildable(graph_of(model, 1, KNOWN_WORDS, 1), model)
     except LabError as error:
         yield Fault("", ("d-model",), str(error))
 
