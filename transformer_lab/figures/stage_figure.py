@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.label import text
 from transformer_lab.errors import LabError
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.geometry import mix
-from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title
-from transformer_lab.figures.look import Look, default_look, following
+from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title, sides
+from transformer_lab.figures.look import Look, block_number, block_path, default_look, following, opened
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Texts, table
@@ -97,7 +97,7 @@ def _at(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor
     place = _place(snapshot, options, look)
     if options.step is None:
         return under_head(drawn, (place,), _scales(snapshot))
-    return under_head(drawn, _step_texts(timeline, cursor, place), _scales(snapshot))
+    return under_head(drawn, _step_texts(snapshot, timeline, cursor, look), _scales(snapshot))
 
 
 def _spoken(snapshot: Snapshot, timeline: Timeline, beat: int) -> str:
@@ -144,22 +144,23 @@ def _head(texts: tuple[str, ...], scales: tuple[Scale, ...], width: float) -> tu
     return tuple(items)
 
 
-def _step_texts(timeline: Timeline, cursor: Cursor, place: str) -> tuple[str, ...]:
-    """What a step may be called, longest first: the place before it only where a head is at work."""
+def _step_texts(snapshot: Snapshot, timeline: Timeline, cursor: Cursor, look: Look) -> tuple[str, ...]:
+    """What a step may be called, longest first: the head before it only where one is at work."""
     beat, operation = timeline.beats[cursor.beat], caption(timeline, cursor.beat)
     section = section_name(beat.section)
-    first = place if place and "/attn" in beat.place else section
+    working = next((heads for heads in all_heads(snapshot) if heads.path == beat.place), None)
+    first = head_title(working, min(look.head, len(working.names) - 1)) if working else section
     return f"{first} · {operation}", f"{section} · {operation}", operation
 
 
 def _place(snapshot: Snapshot, options: Options, look: Look) -> str:
-    """Block and head that are looked at; empty if the model has no attention."""
+    """Block and head that are looked at (across, if two towers are open); empty without attention."""
     if not all_heads(snapshot):
         return ""
-    opened = [i for i, open_ in enumerate(look.openness) if open_ > 0.5]
-    attending = {heads.block for heads in all_heads(snapshot)}
-    block = options.block if options.block is not None else next((i for i in opened if i in attending), None)
-    return head_title(*chosen_head(snapshot, block, look.head))
+    opened_ = {block_path(look, i) for i, openness in enumerate(look.openness) if openness > 0.5}
+    seen = [heads.block for heads in all_heads(snapshot) if heads.path.partition("/")[0] in opened_]
+    shown = (seen[-1] if look.encoder else seen[0]) if seen else None
+    return head_title(*chosen_head(snapshot, shown if options.block is None else options.block, look.head))
 
 
 def _cursor(timeline: Timeline, step: int | None) -> Cursor:
@@ -172,14 +173,15 @@ def _cursor(timeline: Timeline, step: int | None) -> Cursor:
 def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor) -> Look:
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
-    look = look._replace(query=chosen_query(snapshot, options.query))
+    look = look._replace(**_asking(snapshot, options))
     look = _near(look, snapshot, options.zoom)
     if options.step is not None:
         look = following(look, timeline, cursor)
     if (options.block is None and options.head is None) or not all_heads(snapshot):
         return look
     heads, head = chosen_head(snapshot, options.block, options.head)
-    openness = tuple(float(i == heads.block) for i in range(len(look.openness)))
+    number = block_number(look, heads.path.partition("/")[0])
+    openness = opened(look, len(look.openness), number)
     return look._replace(head=head, openness=look.openness if options.block is None else openness)
 
 
@@ -191,3 +193,14 @@ def _near(look: Look, snapshot: Snapshot, zoom: str | None) -> Look:
     if snapshot.state.model.encoder:
         raise LabError(tr("A model with two towers is drawn at the middle zoom: leave --zoom away."))
     return look._replace(level=level, lane=lane_for(level, look.width, len(snapshot.words)))
+
+
+def _asking(snapshot: Snapshot, options: Options) -> dict[str, Any]:
+    """The word that asks: in the encoder one of the source, if a block of it was asked for."""
+    if options.block is not None and options.query is not None and all_heads(snapshot):
+        heads, _ = chosen_head(snapshot, options.block, None)
+        if heads.path.startswith("encoder"):
+            count = len(sides(snapshot, heads)[0])
+            check_index("query", options.query, count, tr("The source text"), tr("word"))
+            return {"source": options.query}
+    return {"query": chosen_query(snapshot, options.query)}
