@@ -24,12 +24,21 @@ class Camera(NamedTuple):
     level: Level = "middle"
 
 
-def zoomed(camera: Camera, lane_now: float, delta: float, at: float, fixed: float = GUTTER) -> Camera:
+def zoomed(
+    camera: Camera,
+    lane_now: float,
+    delta: float,
+    at: float,
+    fixed: float = GUTTER,
+    bounds: tuple[float, float] = (LEAST, MOST),
+) -> Camera:
     """After turning the wheel by `delta` with the pointer at `at`: the same lane stays under the pointer.
 
-    `fixed` is what stands before that lane and keeps its width: a gutter, or two and an edge.
+    `fixed` is what stands before that lane and keeps its width: a gutter, or two and an edge; `bounds` are
+    the least and the greatest width of a lane.
     """
-    lane = min(MOST, max(LEAST, lane_now * ZOOM_STEP ** max(-2000.0, min(2000.0, delta))))
+    low, high = bounds
+    lane = min(high, max(low, lane_now * ZOOM_STEP ** max(-2000.0, min(2000.0, delta))))
     u = (at + camera.x - fixed) / lane_now
     return camera._replace(lane=lane, x=u * lane + fixed - at)
 

@@ -159,9 +159,7 @@ class Scene(QObject):
             altitude.zoom(self, delta, at, self.size[1] / 2.0 if at_y is None else at_y)
             return
         fixed = fixed_before(self.towers, at + self.goal.x)
-        camera = zoomed(self.goal, self.lane, delta, at, fixed)
-        if LEAST_LANE <= camera.lane <= MOST_LANE:
-            self.move(camera, at_once=True)
+        self.move(zoomed(self.goal, self.lane, delta, at, fixed, (LEAST_LANE, MOST_LANE)), at_once=True)
 
     def toggle(self, block: int) -> None:
         """Open or fold a block by hand (−1: the sentence band)."""
