@@ -16,6 +16,8 @@ from transformer_lab.figures.titles import header, header_height
 
 LEAST = (300.0, 220.0)
 """The smallest width and height of a plate."""
+LEAST_BARE = (230.0, 150.0)
+"""The same without head line and notes: a view in a panel."""
 
 
 class Box(NamedTuple):
@@ -64,7 +66,8 @@ def board(options: Options) -> Board:
 
     Below the size of a paper column nothing could be read: then the figure is larger than asked for.
     """
-    width, height = max(LEAST[0], options.width), max(LEAST[1], options.height)
+    least = LEAST if options.title or options.notes else LEAST_BARE
+    width, height = max(least[0], options.width), max(least[1], options.height)
     options = replace(options, width=width, height=height)
     edge = padding(options)
     large, small = type_range(options.width, options.height)

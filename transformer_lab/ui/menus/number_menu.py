@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import is_link
 from transformer_lab.language import tr
-from transformer_lab.ui.menus import copying, study
+from transformer_lab.ui.menus import copying, study, viewing
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -53,6 +53,7 @@ ROWS: tuple[tuple[Row, ...], ...] = (
     (
         Row("explain", tr("Explain"), study.explain, study.is_not_told),
         Row("whole", tr("Whole value"), study.show_whole, study.has_whole),
+        Row("matrix", tr("Open as a matrix"), viewing.as_matrix, viewing.has_matrix),
         Row("path", study.path_text, study.show_path, study.has_word),
         Row("pin", tr("Pin this number"), study.pin, study.is_a_number, checked=study.is_pinned),
         Row("aim", tr("Gradients of this number"), study.aim, study.can_be_target),

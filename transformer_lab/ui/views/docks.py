@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.ui.controls import IconButton
-from transformer_lab.ui.views.header import ViewHeader
+from transformer_lab.ui.views.header import ViewHeader, is_outside
 from transformer_lab.ui.views.panel import Deeds, ViewPanel
 from transformer_lab.ui.views.table import BESIDE, VIEWS, make_view
 from transformer_lab.ui.views.view import Room, View
@@ -43,6 +43,9 @@ class Ground(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("panel"))
+            if is_outside(self):
+                painter.setPen(self._theming.color("line2"))
+                painter.drawRect(self.rect().adjusted(0, -2, -1, -1))
 
 
 class ViewDock(QDockWidget):
@@ -67,6 +70,8 @@ class ViewDock(QDockWidget):
         self.header.add_buttons(self.float, cross)
         self.header.show_view(name, self.view)
         self.setTitleBarWidget(self.header)
+        self.topLevelChanged.connect(self.header.update)
+        self.topLevelChanged.connect(self.widget().update)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
@@ -177,7 +182,7 @@ class Docks(QObject):
             dock.setFloating(True)
             dock.resize(WIDTH, HEIGHT)
             corner = window.mapToGlobal(QPoint(window.width() - WIDTH - 32, 80))
-            dock.move(corner + QPoint(-28, 28) * (len(self._open) - 1))
+            dock.move(corner + QPoint(-36, 44) * (len(self._open) - 1))
         else:
             column = [*beside, dock]
             window.resizeDocks([dock], [WIDTH], Qt.Orientation.Horizontal)

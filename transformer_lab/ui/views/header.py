@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QToolButton, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
@@ -77,6 +77,12 @@ def fill_picker(menu: QMenu, theming: Theming, shown: str, pick: Callable[[str],
         action.setIcon(theming.icon("check") if row.name == shown else QIcon())
         action.setData(row.name)
         action.triggered.connect(lambda _=False, name=row.name: pick(name))
+
+
+def is_outside(part: QWidget) -> bool:
+    """Whether it is a part of a window of its own, which wears a hairline."""
+    dock = part.parentWidget()
+    return isinstance(dock, QDockWidget) and dock.isFloating()
 
 
 class ViewHeader(QWidget):
@@ -152,6 +158,9 @@ class ViewHeader(QWidget):
         if self.picker is None:
             with QPainter(self) as painter:
                 painter.fillRect(self.rect(), self._theming.color("panel"))
+                if is_outside(self):
+                    painter.setPen(self._theming.color("line2"))
+                    painter.drawRect(self.rect().adjusted(0, 0, -1, 2))
                 painter.setPen(QPen(self._theming.color("ink")))
                 painter.setFont(font("semibold", 13))
                 painter.drawText(QPointF(14.0, HIGH / 2.0 + 7.0), VIEWS[self.name].title)

@@ -9,8 +9,10 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.heads import all_heads, chosen_head
+from transformer_lab.figures.numbers import short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Ints
+from transformer_lab.figures.plates.plane import Plane
 from transformer_lab.figures.plates.slices import sliced
 from transformer_lab.figures.plates.vectors import INKS, node_of
 from transformer_lab.language import tr
@@ -18,6 +20,8 @@ from transformer_lab.ui.views.plots.where import order_of
 
 MEET, TABLE = "meet", "table"
 """Two sources that are more than one value: a query and all keys; the rows of the table for these words."""
+FAR = 1.8
+"""So many times as long as the longest key may a query be before it is drawn shorter."""
 SOURCES = (
     (MEET, tr("Query meets keys")),
     (TABLE, tr("Words in the table")),
@@ -71,6 +75,18 @@ def families(snapshot: Snapshot, source: str, options: Options) -> tuple[Family,
         if not np.isfinite(family.vectors).all():
             raise LabError(tr("Some of these numbers are not finite, so they have no plane."))
     return found
+
+
+def shortened(found: tuple[Family, ...], plane: Plane) -> tuple[tuple[Family, ...], list[Floats]]:
+    """The points of each family ``n2``; a query far longer than the keys is drawn shorter, and says so."""
+    ends = np.cumsum([len(family.names) for family in found])[:-1]
+    points = np.split(plane.points, ends)
+    longest = [float(np.hypot(*(part - plane.zero).T).max(initial=0.0)) for part in points]
+    if len(found) != 2 or not longest[0] or longest[1] <= FAR * longest[0]:
+        return found, points
+    by = 2.0 ** np.ceil(np.log2(longest[1] / longest[0] / FAR))
+    names = tuple(tr("{name} ÷ {factor}", name=name, factor=short(by)) for name in found[1].names)
+    return (found[0], found[1]._replace(names=names)), [points[0], plane.zero + (points[1] - plane.zero) / by]
 
 
 def _of(options: Options, node: str) -> Options:

@@ -51,7 +51,7 @@ OF_BLOCK = ("resid_pre", "resid_mid", "resid_post", "ffn/pre", "ffn/act", "ffn/o
 OF_MODEL = ("embed", "embed/positions", "embed/W_E", "W_U", "logits", "probs")
 MASKED = ("weights", "masked")
 SHARES = ("/weights", "probs", "tokens")
-BAR = 90.0
+BAR, LEAST_SAID = 90.0, 60.0
 
 
 class MatrixView(PlotView):
@@ -155,7 +155,7 @@ class MatrixView(PlotView):
     def _veil(self) -> tuple[int, int, int, int]:
         """What is hidden from afar, where a hatch would be nothing but noise."""
         color = self.board.color("mask")
-        return color.red(), color.green(), color.blue(), 26
+        return color.red(), color.green(), color.blue(), 14
 
     def cell_at(self, x: float, y: float) -> Cell | None:
         if self._shown is None or self._missing or not self.board.inner.contains(QPointF(x, y)):
@@ -199,7 +199,7 @@ class MatrixView(PlotView):
             return Picture((width, height), (), "")
         left, reach = bar_width(shown.ramp, shown.limit, BAR, 11)
         x = left + reach + 14.0
-        said = shorten(self._said(), width - x, "medium", 11)
+        said = shorten(self._said(), width - x, "medium", 11) if width - x >= LEAST_SAID else ""
         items: tuple[Item, ...] = colour_bar(shown.ramp, shown.limit, left, 9.0, BAR, 8.0, 11, shown.root)
         if said:
             items += (Texts((said,), table(x, 17.0), 11, "medium", "ink2"),)

@@ -68,7 +68,7 @@ class LineView(PlotView):
         key = (of, known.tobytes())
         self.fit(
             key,
-            (low[0] - 0.07 * wide, high[0] + 0.2 * wide),
+            (low[0] - 0.11 * wide, high[0] + 0.2 * wide),
             (min(low[1], 0.0) - 0.04 * tall, high[1] + 0.1 * tall),
         )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
 
 from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
@@ -21,7 +21,7 @@ from transformer_lab.figures.plates.board import Box
 from transformer_lab.figures.plates.plane import Plane, by_features, by_variance, largest_features, varied
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
-from transformer_lab.ui.views.plots.families import MEET, TABLE, Family, families, sources
+from transformer_lab.ui.views.plots.families import MEET, TABLE, Family, families, shortened, sources
 from transformer_lab.ui.views.plots.plot_view import PlotView
 from transformer_lab.ui.views.plots.where import cell_of, flat_of
 from transformer_lab.ui.views.view import Choice, Room
@@ -95,14 +95,15 @@ class VectorPlane(PlotView):
         source = source if source in known else known[0]
         found = families(self.snapshot, source, super().options(1.0, 1.0))
         stacked = np.concatenate([family.vectors for family in found])
-        self._plane = plane = self._chosen_plane(stacked, self._names(found[0]))
-        arrows, start = [], 0
-        for family in found:
-            points = plane.points[start : start + len(family.names)]
-            arrows += [Arrow(family, i, *point) for i, point in enumerate(points.tolist())]
-            start += len(family.names)
-        self._arrows = tuple(arrows)
-        self.mark_points(plane.points, tuple(self._cell(arrow) for arrow in arrows))
+        plane = self._chosen_plane(stacked, self._names(found[0]))
+        found, points = shortened(found, plane)
+        self._arrows = tuple(
+            Arrow(family, i, *point)
+            for family, part in zip(found, points, strict=True)
+            for i, point in enumerate(part.tolist())
+        )
+        self._plane = plane = plane._replace(points=np.concatenate(points))
+        self.mark_points(plane.points, tuple(self._cell(arrow) for arrow in self._arrows))
         self.board.call_axes(*self._axis_names(plane))
         self._fit((source, self._features, found[0].node), plane)
 
@@ -209,10 +210,11 @@ class VectorPlane(PlotView):
     def _name(self, painter: QPainter, label: Label) -> None:
         arrows = [self._arrows[i] for i in label.rows]
         loud = any(arrow.loud for arrow in arrows)
-        ground = self.board.color("panel")
-        ground.setAlphaF(0.72)
-        painter.fillRect(QRectF(*label.ground), ground)
-        painter.setFont(font("semibold" if loud else "regular", label.size))
+        letters = font("semibold" if loud else "regular", label.size)
+        halo = QPainterPath()
+        halo.addText(QPointF(label.x, label.y), letters, label.text)
+        painter.strokePath(halo, QPen(self.board.color("panel"), 3.0))
+        painter.setFont(letters)
         painter.setPen(self.board.color(arrows[0].family.ink))
         painter.drawText(QPointF(label.x, label.y), label.text)
 
