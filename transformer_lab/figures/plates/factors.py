@@ -8,6 +8,7 @@ import numpy as np
 
 from transformer_lab.document.axes import axis_names, heads_named
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Node
 from transformer_lab.errors import LabError
 from transformer_lab.figures.by_head import head_count, one_head
 from transformer_lab.figures.heads import check_index
@@ -51,43 +52,56 @@ def factors(snapshot: Snapshot, node_id: str, head: int) -> Factors:
     node = snapshot.graph[node_id]
     over = node.over
     if node.op is None or node.op.reduce != "sum" or len(node.reads) != 2 or len(over) != 1:
-        raise LabError(tr("{id} is no product of two matrices; try block.0/attn/scores.", id=node_id))
-    letters = dict(zip(node.axes, axis_names(snapshot, node_id), strict=True))
-    own = ""
-    count = head_count(snapshot.graph, node_id)
-    if count:
-        check_index("head", head, count, node_id, tr("head"))
-        own = heads_named(snapshot.state, node, count)[head]
-    matrices: list[tuple[Floats, str]] = []
-    for read in node.reads:
-        values, axes = np.asarray(snapshot[read.source]), read.axes
-        letters |= {
-            a: n for a, n in zip(axes, axis_names(snapshot, read.source), strict=True) if a not in letters
-        }
-        part = one_head(snapshot.graph, read.source, axes, values, head)
-        matrices.append((part.values, part.axes))
+        raise _no_product(node_id)
+    own = _head_name(snapshot, node, head)
     result, kept, _ = one_head(snapshot.graph, node_id, node.axes, np.asarray(snapshot[node_id]), head)
-    if len(kept) != 2 or any(v.ndim != 2 for v, _ in matrices):
-        raise LabError(tr("{id} is no product of two matrices; try block.0/attn/scores.", id=node_id))
-    (left, a), (right, b) = matrices
-    left = left if a == kept[0] + over else left.T
-    right = right if b == over + kept[1] else right.T
-    names = [_symbol(read.source) for read in node.reads]
-    inks = [INKS.get(read.source.rsplit("/", 1)[-1], "ink") for read in node.reads]
-    if b != over + kept[1]:
-        names[1] += "ᵀ"
-    last = node_id.rsplit("/", 1)[-1]
+    matrices = [
+        one_head(snapshot.graph, read.source, read.axes, np.asarray(snapshot[read.source]), head)
+        for read in node.reads
+    ]
+    if len(kept) != 2 or any(part.values.ndim != 2 for part in matrices):
+        raise _no_product(node_id)
+    left, right = matrices
+    turned = right.axes != over + kept[1]
+    letters = _letters(snapshot, node)
+    sources = [read.source for read in node.reads]
     return Factors(
-        left,
-        right,
+        left.values if left.axes == kept[0] + over else left.values.T,
+        right.values.T if turned else right.values,
         result,
         letters[kept[0]],
         letters[over],
         letters[kept[1]],
-        (names[0], names[1], _symbol(node_id)),
-        (inks[0], inks[1], INKS.get(last, "ink")),
+        (_symbol(sources[0]), _symbol(sources[1]) + "ᵀ" * turned, _symbol(node_id)),
+        (_ink(sources[0]), _ink(sources[1]), _ink(node_id)),
         own,
     )
+
+
+def _no_product(node_id: str) -> LabError:
+    return LabError(tr("{id} is no product of two matrices; try block.0/attn/scores.", id=node_id))
+
+
+def _head_name(snapshot: Snapshot, node: Node, head: int) -> str:
+    """The head's own name, nothing for a node without heads. Raises LabError for a head that is not there."""
+    assert snapshot.graph is not None
+    count = head_count(snapshot.graph, node.id)
+    if not count:
+        return ""
+    check_index("head", head, count, node.id, tr("head"))
+    return heads_named(snapshot.state, node, count)[head]
+
+
+def _letters(snapshot: Snapshot, node: Node) -> dict[str, tuple[str, ...]]:
+    """The names on every axis, also of those that are summed over; the node's own come first."""
+    letters = dict(zip(node.axes, axis_names(snapshot, node.id), strict=True))
+    for read in node.reads:
+        letters = dict(zip(read.axes, axis_names(snapshot, read.source), strict=True)) | letters
+    return letters
+
+
+def _ink(node_id: str) -> str:
+    return INKS.get(node_id.rsplit("/", 1)[-1], "ink")
 
 
 def worked(parts: Factors, row: int, column: int) -> tuple[str, str]:

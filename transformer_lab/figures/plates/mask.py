@@ -24,7 +24,7 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     gone, on = hidden(snapshot, heads.path), board(options)
     asks, reads = sides(snapshot, heads)
     ref = Ref(heads.weights, np.array([[head]], dtype=np.int64), "rc")
-    grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", ref=ref, hidden=gone, numbers="none")
+    grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", 1.0, ref=ref, hidden=gone, numbers="none")
     wide = on.wide
     room = Box(
         on.room.x,

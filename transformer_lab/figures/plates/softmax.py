@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
@@ -18,7 +20,7 @@ from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Hatch, Item, Picture, Rects, Ref, Sheet, Texts, table
-from transformer_lab.figures.plates.board import Board, board, middle, plate
+from transformer_lab.figures.plates.board import Board, board, middle, plate, said
 from transformer_lab.language import tr
 
 NEWEST = ("slanted", "scaled", "scores")
@@ -89,6 +91,34 @@ def _line(words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, sha
     return tr(text, heat=short(heat), word=words[best], **{k: fixed(v) for k, v in numbers.items()})
 
 
+class Rows(NamedTuple):
+    """Where the rows stand: x of names, scores and panels; the top, a row, the type, the baselines."""
+
+    names: tuple[str, ...]
+    left: float
+    score: float
+    x: float
+    top: float
+    row: float
+    size: int
+
+    def base(self) -> list[float]:
+        """The baseline of each row."""
+        return [middle(self.top + i * self.row, self.row, self.size) for i in range(len(self.names))]
+
+
+def _rows(on: Board, words: tuple[str, ...], scores: Floats, kept: tuple[int, ...]) -> Rows:
+    head, foot = 2.0 * on.large, 1.4 * on.large * (len(kept) < len(words))
+    row = min(3.0 * on.large, (on.room.height - head - foot) / len(kept))
+    size = max(11, min(on.large, int(0.8 * row)))
+    top = on.room.y + head + max(0.0, (on.room.height - head - foot - row * len(kept)) / 4.0)
+    names = tuple(shorten(words[i], 0.2 * on.room.width, "regular", size) for i in kept)
+    left = on.room.x + max(approximate(name, "regular", size) for name in names)
+    number = max(approximate(fixed(v), "regular", size) for v in scores)
+    score = left + 1.0 * size + max(number, approximate(tr("score"), "medium", on.small))
+    return Rows(names, left, score, score + 1.4 * size, top, row, size)
+
+
 def _panels(
     on: Board,
     words: tuple[str, ...],
@@ -99,45 +129,44 @@ def _panels(
     ref: Ref,
     kept: tuple[int, ...],
 ) -> list[Item]:
-    count, few = len(kept), list(kept)
-    head, foot = 2.0 * on.large, 1.4 * on.large * (len(kept) < len(words))
-    row = min(3.0 * on.large, (on.room.height - head - foot) / count)
-    size = max(11, min(on.large, int(0.8 * row)))
-    top = on.room.y + head + max(0.0, (on.room.height - head - foot - row * count) / 4.0)
-    names = [shorten(words[i], 0.2 * on.room.width, "regular", size) for i in few]
-    left = on.room.x + max(approximate(name, "regular", size) for name in names)
-    number = max(approximate(fixed(v), "regular", size) for v in scores)
-    number = max(number, approximate(tr("score"), "medium", on.small))
-    score = left + 1.0 * size + number
-    x = score + 1.4 * size
-    panel = (on.room.right - x) / len(heats)
-    base = [middle(top + i * row, row, size) for i in range(count)]
-    items: list[Item] = [Texts(tuple(names), table(left, base), size, anchor="end")]
-    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in few)
-    items.append(Texts(texts, table(score, base), size, color="ink2", anchor="end"))
-    items.append(Texts((tr("score"),), table(score, top - 0.8 * on.small), on.small, "medium", "ink2", "end"))
-    most = max(float(share.max()) for share in shares) or 1.0
-    label = max(approximate(t, "regular", size) for t in percent_texts(shares[0]))
-    names_of_heats = heat_names(heats, panel - 0.5 * on.small, on.small)
+    """Names and scores at the left, a panel of bars for each temperature."""
+    at = _rows(on, words, scores, kept)
+    above = at.top - 0.8 * on.small
+    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in kept)
+    items: list[Item] = [
+        Texts(at.names, table(at.left, at.base()), at.size, anchor="end"),
+        Texts(texts, table(at.score, at.base()), at.size, color="ink2", anchor="end"),
+        Texts((tr("score"),), table(at.score, above), on.small, "medium", "ink2", "end"),
+    ]
+    panel = (on.room.right - at.x) / len(heats)
+    label = max(approximate(t, "regular", at.size) for t in percent_texts(shares[0]))
+    reach = (panel - label - 1.6 * at.size) / (max(float(share.max()) for share in shares) or 1.0)
+    names = heat_names(heats, panel - 0.5 * on.small, on.small)
     for i, (heat, share) in enumerate(zip(heats, shares, strict=True)):
-        at = x + i * panel
-        reach = (panel - label - 1.6 * size) / most
-        plain = heat == 1.0
-        own = Ref(ref.node, np.array([[*ref.index[0].tolist(), j] for j in few])) if plain else None
-        items += _bars(on, share[few], gone[few], (at, top, row, reach), own)
-        marks = percent_texts(np.where(gone, 0.0, share))
-        ends = at + share[few] * reach + 0.4 * size
-        items.append(Texts(tuple("" if gone[j] else marks[j] for j in few), table(ends, base), size))
-        items.append(
-            Texts(
-                (names_of_heats[i],),
-                table(at, top - 0.8 * on.small),
-                on.small,
-                "semibold" if plain else "medium",
-                "ink" if plain else "ink2",
-            )
-        )
+        x, plain = at.x + i * panel, heat == 1.0
+        own = Ref(ref.node, np.array([[*ref.index[0].tolist(), j] for j in kept])) if plain else None
+        items += _panel(on, at, share, gone, kept, (x, reach), own)
+        face, color = ("semibold", "ink") if plain else ("medium", "ink2")
+        items.append(said(names[i], x, above, on.small, color, face))  # type: ignore[arg-type]
     return items
+
+
+def _panel(
+    on: Board,
+    at: Rows,
+    share: Floats,
+    gone: Floats,
+    kept: tuple[int, ...],
+    place: tuple[float, float],
+    ref: Ref | None,
+) -> list[Item]:
+    """The bars of one temperature with their percents; `place` is x and the length of a whole share."""
+    (x, reach), few = place, list(kept)
+    marks = percent_texts(np.where(gone, 0.0, share))
+    ends = x + share[few] * reach + 0.4 * at.size
+    text = tuple("" if gone[j] else marks[j] for j in few)
+    bars = _bars(on, share[few], gone[few], (x, at.top, at.row, reach), ref)
+    return [*bars, Texts(text, table(ends, at.base()), at.size)]
 
 
 def _bars(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -51,46 +52,45 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     heads, head = chosen_head(snapshot, options.block, options.head)
     asks, reads = sides(snapshot, heads)
     query = min(chosen_query(snapshot, options.query), len(asks) - 1)
-    path = heads.path
 
     def row(name: str) -> Floats:
-        return np.asarray(by_heads(snapshot, f"{path}/{name}")[head][query], dtype=float)
+        return np.asarray(by_heads(snapshot, f"{heads.path}/{name}")[head][query], dtype=float)
 
-    gone = hidden(snapshot, path)[query]
-    rows = [Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)]
-    if f"{path}/scaled" in snapshot:
-        formula = divided_by(snapshot, path)
-        rows.append(Row(tr("scaled"), formula, row("scaled"), f"{path}/scaled", "div", "", True))
-    if f"{path}/slanted" in snapshot:
-        name, formula = tr("slanted"), tr("less with distance")
-        rows.append(Row(name, formula, row("slanted"), f"{path}/slanted", "div", "", True))
-    if f"{path}/masked" in snapshot:
-        formula = tr("later: −∞") if not np.tril(hidden(snapshot, path)).any() else tr("hidden: −∞")
-        rows.append(Row(tr("masked"), formula, row("masked"), f"{path}/masked", "div", "", True))
-    shown = rows[-1].values
-    top, total = (float(by_heads(snapshot, f"{path}/weights/{n}")[head][query]) for n in ("max", "sum"))
+    rows = [*_before(snapshot, heads.path, row)]
+    rows += _softmax(heads.path, rows[-1].values, row)
+    gone = np.asarray(hidden(snapshot, heads.path)[query], bool)
+    values = np.asarray(by_heads(snapshot, f"{heads.path}/v")[head], dtype=float)
+    return Working(
+        heads, head, query, asks[query], reads, asks == reads, gone, tuple(rows), values, row("mixed")
+    )
+
+
+def _before(snapshot: Snapshot, path: str, row: Callable[[str], Floats]) -> Iterator[Row]:
+    """What happens to the scores before softmax."""
+    yield Row(tr("score"), "q · k", row("scores"), f"{path}/scores", "div", "", False)
+    later = not np.tril(hidden(snapshot, path)).any()
+    told: tuple[tuple[str, str, Callable[[], str]], ...] = (
+        ("scaled", tr("scaled"), lambda: divided_by(snapshot, path)),
+        ("slanted", tr("slanted"), lambda: tr("less with distance")),
+        ("masked", tr("masked"), lambda: tr("later: −∞") if later else tr("hidden: −∞")),
+    )
+    for node, name, formula in told:
+        if f"{path}/{node}" in snapshot:
+            yield Row(name, formula(), row(node), f"{path}/{node}", "div", "", True)
+
+
+def _softmax(path: str, shown: Floats, row: Callable[[str], Floats]) -> list[Row]:
+    """Powers of e with their sum, and the shares."""
+    top, total = float(row("weights/max")), float(row("weights/sum"))
     powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
     shift = f"+ {fixed(-top)}" if top < 0 else f"− {fixed(top)}"
     formula = f"e^(x {shift})" if np.isfinite(top) else "e^x"
-    rows.append(
-        Row(
-            tr("grown"),
-            formula,
-            powers,
-            f"{path}/weights/exp",
-            "exp",
-            tr("sum {s}", s=fixed(total)),
-            True,
-            tr("e^(x − largest)"),
-        )
-    )
-    rows.append(
-        Row(tr("share"), f"÷ {fixed(total)}", row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum"))
-    )
-    values = np.asarray(by_heads(snapshot, f"{path}/v")[head], dtype=float)
-    mix = row("mixed")
-    own, gone = asks == reads, np.asarray(gone, bool)
-    return Working(heads, head, query, asks[query], reads, own, gone, tuple(rows), values, mix)
+    sum_ = tr("sum {s}", s=fixed(total))
+    share = f"÷ {fixed(total)}"
+    return [
+        Row(tr("grown"), formula, powers, f"{path}/weights/exp", "exp", sum_, True, tr("e^(x − largest)")),
+        Row(tr("share"), share, row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum")),
+    ]
 
 
 def divided_by(snapshot: Snapshot, path: str) -> str:
