@@ -11,12 +11,12 @@ import numpy as np
 
 from transformer_lab.bench.engine import engine_results, peer_results
 from transformer_lab.bench.measure import Result
-from transformer_lab.bench.window import window_results
+from transformer_lab.bench.window import window_results, zoom_results
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 PARTS: Mapping[str, Callable[[], Iterator[Result | str]]] = MappingProxyType(
-    {"engine": engine_results, "peers": peer_results, "window": window_results}
+    {"engine": engine_results, "peers": peer_results, "window": window_results, "zoom": zoom_results}
 )
 """Parts of the report; a part gives results, and lines that say something about them."""
 

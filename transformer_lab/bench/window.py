@@ -44,6 +44,13 @@ def window_results() -> Iterator[Result]:
             yield Result(name, float(value), float(mark), "ms", note)
 
 
+def zoom_results() -> Iterator[Result]:
+    """The stage at the sizes it must carry, in a process of its own."""
+    for row in _output("-m", "transformer_lab.bench.zoom").splitlines():
+        name, value, mark, unit, note = row.split("\t")
+        yield Result(name, float(value), float(mark), unit, note)
+
+
 def start_result() -> Result:
     """Our window and a bare QMainWindow that imports NumPy and pyqtgraph, started in turns.
 

@@ -116,6 +116,14 @@ class Timeline:
         """(place, name) → the number of the beat."""
         return MappingProxyType({(beat.place, beat.name): i for i, beat in enumerate(self.beats)})
 
+    @cached_property
+    def sections(self) -> Mapping[str, tuple[int, ...]]:
+        """Section → the numbers of its beats, in order."""
+        found: dict[str, list[int]] = {}
+        for i, beat in enumerate(self.beats):
+            found.setdefault(beat.section, []).append(i)
+        return MappingProxyType({section: tuple(beats) for section, beats in found.items()})
+
     @property
     def total(self) -> float:
         """The length of the whole run, the last rest included, in ms."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 from time import thread_time
 
@@ -37,6 +38,8 @@ class PicturePainter:
         self.theme = theme
         self.budget_ms = budget_ms
         self.quality: Quality = "full"
+        self.urgent: Callable[[Layer], bool] = lambda layer: False
+        """which layers are built before all others, when not all fit into a frame"""
         self.more = False
         """whether the last frame lacked something, so that another should follow"""
         self.live: Live = []
@@ -72,6 +75,7 @@ class PicturePainter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.live = []  # while painting it already tells later layers where the earlier ones lie
         origin, visible = QPointF(dx, dy), _visible(picture, dx, dy, view)
+        self._hurry(visible, dpr)
         beneath = list(takewhile(lambda each: each[0].key is not None, visible))
         try:
             if not self._lay_flat(painter, beneath, origin, dpr, view):
@@ -92,9 +96,25 @@ class PicturePainter:
                 return True
         return False
 
+    def has(self, layer: Layer, dpr: float = 1.0) -> bool:
+        """Whether a layer has been built as it is now."""
+        return self.sheets.get(self._key(layer, dpr)) is not None
+
     def hit(self, x: float, y: float) -> Cell | None:
         """The number at a place of the picture (its own coordinates, without dx and dy), topmost first."""
         return hit_in(self.live, x, y)
+
+    def _hurry(self, layers: Visible, dpr: float) -> None:
+        """Build what is urgent while the frame has patience; the rest follows from the lowest layer up."""
+        for layer, seen in layers:
+            if layer.key is None or not self.urgent(layer):
+                continue
+            key = self._key(layer, dpr)
+            sheet = self.sheets.get(key)
+            if sheet is None or sheet.lacks(seen, self.quality):
+                if self._late(PATIENCE):
+                    return
+                self._ready(sheet, key, layer, dpr, seen)
 
     def _lay(self, painter: QPainter, layers: Visible, origin: QPointF, dpr: float) -> None:
         """Draw layers one by one."""

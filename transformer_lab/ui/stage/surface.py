@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.hit import locate_in
-from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
@@ -27,6 +27,9 @@ BUDGET_MS = 10.0  # of painting layers anew: what one edit changes fits, so that
 STILL_MS = 100  # this long after the last move threads are drawn in full quality again
 
 
+LATER = ("folded", "far", "frame", "wire", "wash")
+
+
 class Surface(QWidget):
     """Paints the picture of a `Scene` and knows what lies where; what hands do is heard by `StageView`."""
 
@@ -36,6 +39,7 @@ class Surface(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.state, self._focus, self._theming = scene, focus, theming
         self.painter = PicturePainter(theming.theme, BUDGET_MS)
+        self.painter.urgent = _urgent
         self._gutter = Gutter(self.painter, theming)
         self._amber = AmberFrames(self.wake, self)
         self._ahead = Ahead(scene, self._prepare, self)
@@ -170,3 +174,8 @@ class Surface(QWidget):
     def _use_theme(self) -> None:
         self.painter.use(self._theming.theme)
         self._redraw()
+
+
+def _urgent(layer: Layer) -> bool:
+    """What an edit shows first: the open block; folded ones and the view from far follow."""
+    return layer.key is not None and not str(layer.key[0]).startswith(LATER)

@@ -123,7 +123,7 @@ def block_items(scene: Scene, block: Block) -> tuple[Item, ...]:
 
 def beats_of(scene: Scene, block: Block) -> tuple[int, ...]:
     """The numbers of a block's beats."""
-    return tuple(i for i, beat in enumerate(scene.timeline.beats) if beat.section == block.path)
+    return scene.timeline.sections.get(block.path, ())
 
 
 def share_done(scene: Scene, block: Block) -> float:

@@ -62,7 +62,7 @@ def _bar(share: float, height: float) -> tuple[Item, ...]:
 
 def _band(scene: Scene, top: float) -> tuple[Layer, ...]:
     """Vectors of words appear lane by lane over the beats of the sentence."""
-    beats = [i for i, beat in enumerate(scene.timeline.beats) if beat.section == "sentence"]
+    beats = scene.timeline.sections["sentence"]
     here, u = scene.cursor
     if u >= 1.0 and here == beats[-1]:
         return ()
