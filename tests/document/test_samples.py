@@ -45,6 +45,16 @@ def test_format_1_1() -> None:
     assert lab["probs"][1].max() == pytest.approx(0.2567407739682838, abs=1e-12)
 
 
+def test_format_1_2() -> None:
+    lab = tl.open(HERE / "samples" / "format-1.2.tlab")
+    assert lab.snapshot.words == ("<bos>", *"thecatsat", "<pad>", "<pad>")
+    assert lab.state.sentences == (("the cat sat", ""), ("a mat", ""))
+    assert lab["block.0/attn/weights"][1, 3, 2] == 0.0, "a link that was cut"
+    assert np.signbit(lab["block.1/attn/mixed"][0, 2, 1])
+    assert np.signbit(lab["block.0/attn/W_Q"][0, 1, 2])
+    assert lab["probs"][3].max() == pytest.approx(0.1875866942389762, abs=1e-12)
+
+
 def test_there_is_a_sample_of_the_present_format() -> None:
     assert (HERE / "samples" / f"format-{MAJOR}.{MINOR}.tlab").exists()
 

@@ -16,7 +16,8 @@ from transformer_lab.document.painting import painting
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
-from transformer_lab.document.tokens import notice
+from transformer_lab.document.tokens import PAD
+from transformer_lab.document.vocabulary import said_of
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import DType, Program, Trace, bind
@@ -53,7 +54,7 @@ class Evaluator:
         """The snapshot of `state`. Raises LabError when it cannot be computed."""
         words, known, graph, source = layout(state)
         if not words or (state.model.encoder and not source):
-            return Snapshot(state, (), known, None, None, previous, notice(state.text))
+            return Snapshot(state, (), known, None, None, previous, said_of(state))
         buildable(graph, state.model)
         scene, dtype = Scene(state, words, known, source), precision(state.model)
         leaves = {
@@ -62,7 +63,7 @@ class Evaluator:
             if node.id not in graph.constants
         }
         trace = self._program(graph, dtype).run(leaves, previous)
-        return Snapshot(state, words, known, graph, trace, previous, notice(state.text))
+        return Snapshot(state, words, known, graph, trace, previous, said_of(state))
 
     def _program(self, graph: Graph, dtype: DType) -> Program:
         program = self._programs.pop((graph, dtype), None) or bind(graph, dtype)
@@ -87,9 +88,16 @@ def _one_hot(scene: Scene, node: Node) -> Array:
     return np.asarray(np.eye(len(scene.vocabulary))[[row[w] for w in words]])
 
 
+def _real(scene: Scene, node: Node) -> Array:
+    """1 for a word and 0 for padding: what fills places up, and what was painted so."""
+    words = scene.source if node.id.startswith("encoder/") else scene.words
+    return np.asarray(painting(scene.state, node) * [word != PAD for word in words])
+
+
 def _next_word(scene: Scene, node: Node) -> Array:
-    """Each word is to be followed by the next one; the last has no target."""
+    """Each word is to be followed by the next one; the last has no target, and padding is none."""
     rows = _one_hot(scene, node)
+    rows[[word == PAD for word in scene.words]] = 0.0
     return np.concatenate([rows[1:], np.zeros((1, rows.shape[1]))])
 
 
@@ -121,7 +129,7 @@ MAKERS: dict[str, Callable[[Scene, Node], Array]] = {
 }
 INPUTS: dict[str, Callable[[Scene, Node], Array]] = {
     "tokens": _one_hot,
-    "real": lambda scene, node: painting(scene.state, node),
+    "real": lambda scene, node: _real(scene, node),
     "painted": lambda scene, node: painting(scene.state, node),
     "target": _next_word,
 }

@@ -123,6 +123,13 @@ def with_parameters(state: State, parameters: Mapping[str, Parameter]) -> State:
     )
 
 
+def row_of(state: State, node: Node, word: str) -> tuple[ByWord, Array]:
+    """What a parameter with words holds, and its row for one of them."""
+    parameter = parameter_of(state, node)
+    assert isinstance(parameter, ByWord)
+    return parameter, _row(parameter, state, node, word)
+
+
 def _row(parameter: ByWord, state: State, node: Node, word: str) -> Array:
     row = parameter.rows.get(word)
     return fill(parameter.rest, node, stored_shape(node), state.seed, word) if row is None else row

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,16 +21,19 @@ from transformer_lab.document.schema import items, model_from_json, model_to_jso
 from transformer_lab.document.state import (
     MOST_NAMES,
     MOST_SEED,
+    MOST_SENTENCES,
     MOST_TEXT,
     MOST_TITLE,
     MOST_VOCABULARY,
+    Spelling,
     State,
 )
 from transformer_lab.document.tokens import LONGEST
+from transformer_lab.document.wording import checked_spelling
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
-FORMAT, MAJOR, MINOR = "transformer-lab", 1, 1
+FORMAT, MAJOR, MINOR = "transformer-lab", 1, 2
 SUFFIX = ".tlab"
 
 
@@ -86,10 +89,11 @@ def to_bytes(project: Project) -> bytes:
     """The bytes of a project file."""
     state = project.state
     specs, arrays = holdings_to_json(state.parameters)
+    newer = _newer(state)
     fields = {
         **project.unknown,
         "format": FORMAT,
-        "version": [MAJOR, project.minor],
+        "version": [MAJOR, max(project.minor, MINOR if newer else 0)],
         "title": state.title,
         "text": state.text,
         "source": state.source,
@@ -101,6 +105,7 @@ def to_bytes(project: Project) -> bytes:
         "model": model_to_json(state.model),
         "parameters": specs,
         "view": dict(project.view),
+        **newer,
     }
     description = json.dumps(fields, indent=1, sort_keys=True, allow_nan=False) + "\n"
     entries = {archive.JSON: description.encode("ascii")}
@@ -158,8 +163,35 @@ def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
         head_names=MappingProxyType(fields.get("head_names", {})),
         title=fields.get("title", ""),
         seed=fields.get("seed", 0),
+        spelling=fields.get("spelling", Spelling()),
+        sentences=fields.get("sentences", ()),
+        sentence=fields.get("sentence", 0),
     )
+    if state.sentence >= max(1, len(state.sentences)):
+        raise LabError(tr("“sentence” says which of the sentences is the present one, from 0"))
     return check_holdings(state, holdings_from_json(fields.get("parameters", {}), arrays))
+
+
+def _newer(state: State) -> dict[str, Any]:
+    """Fields of format 1.2, only where they say something: so older files stay as they are."""
+    said: dict[str, Any] = {"spelling": asdict(state.spelling)} if state.spelling != Spelling() else {}
+    if state.sentences:
+        said |= {"sentences": [list(pair) for pair in state.sentences], "sentence": state.sentence}
+    return said
+
+
+def _spelling(value: Any, where: str) -> Spelling:
+    if not isinstance(value, dict) or not set(value) <= set(Spelling.__dataclass_fields__):
+        raise LabError(tr("{where} must be an object that says how texts are split", where=where))
+    return checked_spelling(Spelling(**value))
+
+
+def _sentences(value: Any, where: str) -> tuple[tuple[str, str], ...]:
+    one = text(MOST_TEXT)
+    pairs = [items(pair, where, 2) for pair in items(value, where, MOST_SENTENCES)]
+    if any(len(pair) != 2 for pair in pairs):
+        raise LabError(tr("{where} must be pairs of a text and a source", where=where))
+    return tuple((one(a, where), one(b, where)) for a, b in pairs)
 
 
 def _head_names(value: Any, where: str) -> dict[str, tuple[str, ...]]:
@@ -192,4 +224,7 @@ FIELDS = {
     "model": lambda value, where: model_from_json(value),
     "parameters": _ignored,
     "view": _view,
+    "spelling": _spelling,
+    "sentences": _sentences,
+    "sentence": whole(0, MOST_SENTENCES),
 }

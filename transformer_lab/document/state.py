@@ -52,6 +52,30 @@ Parameter = Recipe | ByWord | Array
 """A recipe until somebody edits it, then a read-only array in the node's own axes."""
 
 
+Splitting = Literal["words", "characters"]
+SPLITTINGS: tuple[Splitting, ...] = get_args(Splitting)
+MOST_SENTENCES = 256
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a text becomes tokens, and which tokens stand round it that nobody types."""
+
+    splitting: Splitting = "words"
+    closed: bool = False
+    """only the project's own words are known; every other one is read as ``<unk>``"""
+    bos: bool = False
+    """whether the text begins with ``<bos>``"""
+    eos: bool = False
+    """whether the text, and what an encoder reads, ends with ``<eos>``"""
+    pad: int = 0
+    """how many places ``<pad>`` fills up, at the end; 0 for none"""
+
+
+Sentence = tuple[str, str]
+"""A text that is kept, and what the encoder reads with it."""
+
+
 @dataclass(frozen=True, eq=False)
 class State:
     """A project at one moment. What differs between two is told by the identity of their parts."""
@@ -73,3 +97,9 @@ class State:
     """What the encoder of an encoder–decoder reads, as typed."""
     overrides: Mapping[str, ByHand] = field(default_factory=lambda: MappingProxyType({}))
     """Computed values set by hand, by id."""
+    spelling: Spelling = Spelling()
+    """How the text becomes tokens."""
+    sentences: tuple[Sentence, ...] = ()
+    """All texts that are kept, the present one among them as it was when it was left last; or none."""
+    sentence: int = 0
+    """Which of them is the present one."""

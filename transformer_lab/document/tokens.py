@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import regex
 
+from transformer_lab.document.state import Splitting
 from transformer_lab.language import tr
 
 MAX_WORDS = 64  # every word looks at every other; 64 lanes are also the most that stay legible at middle zoom
@@ -29,6 +30,10 @@ INNER = rf"(?:{LETTER}|['’\u200C\u200D](?={LETTER}))"
 VISIBLE = r"(?=[^\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])\X"
 SIGN = rf"⟨{LETTER}{INNER}*+⟩"
 WORD = regex.compile(rf"{KEYCAP}|{SIGN}|(?={CJK})\X|{LETTER}{INNER}*+|{VISIBLE}", regex.VERSION1)
+
+PATTERNS = {"words": WORD, "characters": regex.compile(rf"{KEYCAP}|{VISIBLE}", regex.VERSION1)}
+BOS, EOS, PAD, UNK = "<bos>", "<eos>", "<pad>", "<unk>"
+"""Tokens that nobody types: typed in angle brackets they are three tokens like any others."""
 
 
 class Token(NamedTuple):
@@ -44,21 +49,21 @@ class Token(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def tokenize(text: str, most: int | None = None) -> tuple[Token, ...]:
+def tokenize(text: str, most: int | None = None, splitting: Splitting = "words") -> tuple[Token, ...]:
     """The tokens of `text`, or the first `most` of them; between them stands nothing visible."""
-    return tuple(islice(_pieces(text), most))
+    return tuple(islice(_pieces(text, PATTERNS[splitting]), most))
 
 
-def _pieces(text: str) -> Iterator[Token]:
+def _pieces(text: str, pattern: regex.Pattern[str]) -> Iterator[Token]:
     """Tokens, those that no lane could show cut into pieces."""
-    for match in WORD.finditer(text):
+    for match in pattern.finditer(text):
         for start in range(match.start(), match.end(), LONGEST):
             yield Token(text[start : min(start + LONGEST, match.end())], start)
 
 
-def notice(text: str) -> str:
+def notice(text: str, splitting: Splitting = "words") -> str:
     """What to tell a person about a text with more words than are shown; empty if all are shown."""
-    count = len(tokenize(text, MOST_COUNTED + 1))
+    count = len(tokenize(text, MOST_COUNTED + 1, splitting))
     if count <= MAX_WORDS:
         return ""
     said = tr("more than {n}", n=f"{MOST_COUNTED:,}") if count > MOST_COUNTED else f"{count:,}"

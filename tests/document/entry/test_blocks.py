@@ -56,9 +56,13 @@ def test_every_form_reads_the_same_numbers(text: str) -> None:
 def test_what_can_be_read_in_two_ways_is_asked_about(
     text: str, first: list[list[float]], second: list[list[float]]
 ) -> None:
-    one, other = readings(text)
+    one, other, *_ = readings(text)
     assert [one.values.tolist(), other.values.tolist()] == [first, second]
     assert one.said != other.said
+
+
+def test_a_single_comma_with_three_digits_may_also_part_two_cells() -> None:
+    assert [r.values.tolist() for r in readings("1,100")] == [[[1.1]], [[1100.0]], [[1.0, 100.0]]]
 
 
 @pytest.mark.parametrize(

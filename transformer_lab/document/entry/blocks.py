@@ -40,7 +40,7 @@ PROGRAM = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\s*)?\(?
 
 
 def readings(text: str) -> tuple[Reading, ...]:
-    """The ways to read `text`: one, or two between which somebody must choose.
+    """The ways to read `text`: one, or several between which somebody must choose.
 
     Raises LabError naming the first cell that is no number, or the row that is of another length.
     """
@@ -64,15 +64,15 @@ def _delimited(text: str) -> tuple[Reading, ...]:
 
 
 def _with_commas(lines: list[str]) -> tuple[Reading, ...]:
-    """Commas alone: between cells, or as decimal marks where nothing else parts the numbers."""
+    """Commas alone: between cells, as decimal marks, or (1,000) between thousands; all that can be."""
     apart = [[c.strip() for c in line.split(",")] for line in lines]
     spaced = [line.split() for line in lines]
     once = all(line.count(",") == 1 and " " not in line.strip() for line in lines)
     if any(len(row) > 1 for row in spaced) and not any(re.search(r",\s", line) for line in lines):
         return _marked(_without_names(spaced))
-    if once and all(GROUPED.fullmatch(line.strip()) for line in lines):
-        return _marked(spaced)
     cells = Reading(tr("commas between cells"), _numbers(_without_names(apart), "."))
+    if once and all(GROUPED.fullmatch(line.strip()) for line in lines):
+        return (*_marked(spaced), cells)
     if once and all(WHOLE.fullmatch(c) for row in apart for c in row):
         marks = Reading(tr("commas as decimal marks"), _numbers(spaced, ","))
         return (marks, cells)

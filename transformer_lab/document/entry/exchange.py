@@ -227,7 +227,7 @@ def _csv(file: BinaryIO, name: str) -> Array:
     found = readings(data.decode("utf-8-sig"))
     if len(found) > 1:
         ways = tr(" or ").join(reading.said for reading in found)
-        raise LabError(tr("it can be read in two ways: {ways}. Write decimals with a point.", ways=ways))
+        raise LabError(tr("it can be read in several ways: {ways}. Write decimals with a point.", ways=ways))
     return found[0].values
 
 
