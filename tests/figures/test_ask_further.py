@@ -282,7 +282,9 @@ def test_answers_follow_the_manner_of_writing() -> None:
         r"x \, W_{\mathrm{Q}}",
     )
     assert terms.rows[0].factors[0].cell.node == "block.1/attn/W_Q", "the matrix stands in front"
-    assert {len(row.value.text.partition(".")[2]) for row in terms.rows if "×" not in row.value.text} == {2}
+    logit = ask(snapshot, Cell("logits", (4, 1)), manner=manner)
+    assert logit.headline == f"{snapshot['logits'][4, 1]:.2f}"
+    assert logit.sections[0].terms.total.value.text == logit.headline
     assert about(snapshot, word(4), manner=manner).address == "Word 5 of 5, counted from 1"
 
 
