@@ -21,6 +21,7 @@ from transformer_lab.figures.ask.edge import is_link_weight
 from transformer_lab.figures.ask.slopes import Slopes, default_target, target_name
 from transformer_lab.figures.links import is_link, whole, word, words_of
 from transformer_lab.figures.manner import Manner
+from transformer_lab.figures.numbers import fixed
 
 SOME = (*list(UNUSUAL)[::3], *list(TOWERS)[:1])
 """of the unusual models, so that the tests stay quick"""
@@ -283,7 +284,7 @@ def test_answers_follow_the_manner_of_writing() -> None:
     )
     assert terms.rows[0].factors[0].cell.node == "block.1/attn/W_Q", "the matrix stands in front"
     logit = ask(snapshot, Cell("logits", (4, 1)), manner=manner)
-    assert logit.headline == f"{snapshot['logits'][4, 1]:.2f}"
+    assert logit.headline == fixed(snapshot["logits"][4, 1], 2)
     assert logit.sections[0].terms.total.value.text == logit.headline
     assert about(snapshot, word(4), manner=manner).address == "Word 5 of 5, counted from 1"
 
