@@ -53,7 +53,7 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     on, query = board(options), chosen_query(snapshot, options.query)
     rows = depths(snapshot)
     lens = _laid(on, snapshot, rows, query)
-    notice = _notice(lens, snapshot, rows)
+    notice = _notice(on, lens, snapshot, rows)
     items = [*_marked(on, lens, query), *_cells(snapshot, lens), *_names(on, lens, snapshot, query)]
     items += foot_scales(
         on, (("seq", 1.0, tr("probability")),), approximate(notice, "regular", on.small) + 20.0
@@ -70,7 +70,7 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on,
         tr(TITLE),
-        tr("{n} depths", n=len(rows)),
+        "",
         *items,
         description=f"{line} {norm_rule(snapshot)}",
         notes=_spoken(snapshot, rows, query),
@@ -178,11 +178,11 @@ def _names(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
     return items
 
 
-def _notice(lens: Lens, snapshot: Snapshot, rows: tuple[Depth, ...]) -> str:
-    parts = [norm_rule(snapshot)]
+def _notice(on: Board, lens: Lens, snapshot: Snapshot, rows: tuple[Depth, ...]) -> str:
+    parts = [norm_rule(snapshot, brief=on.width < 480.0)]
     if len(lens.kept) < len(snapshot.words):
         parts.append(
-            tr("Words {a} to {b} of {n}.", a=lens.kept[0] + 1, b=lens.kept[-1] + 1, n=len(snapshot.words))
+            tr("Words {a}–{b} of {n}.", a=lens.kept[0] + 1, b=lens.kept[-1] + 1, n=len(snapshot.words))
         )
     if len(lens.rows) < len(rows):
         parts.append(tr("{a} of {n} depths.", a=len(lens.rows), n=len(rows)))

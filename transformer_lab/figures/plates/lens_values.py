@@ -42,9 +42,12 @@ def unembedding(snapshot: Snapshot) -> tuple[Floats, Floats]:
     return weights, bias
 
 
-def norm_rule(snapshot: Snapshot) -> str:
+def norm_rule(snapshot: Snapshot, brief: bool = False) -> str:
     """What happens between the wire and W_U."""
-    if "final_norm" in snapshot:
+    normed = "final_norm" in snapshot
+    if brief:
+        return tr("Final norm applied.") if normed else tr("No norm.")
+    if normed:
         return tr("Every row: final norm applied, then read off.")
     return tr("Every row: read off with no norm.")
 
