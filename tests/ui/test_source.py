@@ -185,3 +185,12 @@ def test_follow_goes_to_the_tower_that_acts(house: MainWindow) -> None:
     house.scene.follow_acting()
     right = house.scene.towers[1][0] + 118.0 + house.scene.lane * (house.focus.query + 1)
     assert house.scene.goal.x + house.scene.size[0] >= right
+
+
+def test_while_the_last_word_of_the_source_asks_a_new_one_takes_over(house: MainWindow) -> None:
+    assert house.focus.source == 3
+    QTest.keyClicks(house.frame.header.source, " now")
+    assert house.focus.source == 4
+    house.focus.choose_source(1)
+    QTest.keyClicks(house.frame.header.source, " again")
+    assert house.focus.source == 1, "a word that was chosen by hand stays"

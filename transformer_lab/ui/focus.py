@@ -39,7 +39,7 @@ class Focus(QObject):
         self._parameter: str | None = None
         blocks, words = block_count(lab.snapshot), len(lab.snapshot.words)
         self._gaze = Gaze(max(0, blocks - 1), 0, max(0, words - 1), None, last_source(lab.snapshot))
-        self._words = words
+        self._words, self._sources = words, last_source(lab.snapshot)
 
     # --- reading --------------------------------------------------------------------------------------
     @property
@@ -221,7 +221,9 @@ class Focus(QObject):
     def follow_document(self) -> None:
         """After an edit: forget what is gone; while the last word asks, a newly typed one takes over."""
         words, self._words = self._words, len(self._lab.snapshot.words)
+        sources, self._sources = self._sources, last_source(self._lab.snapshot)
         gaze = self._gaze._replace(query=self._words - 1) if self.query >= words - 1 else self._gaze
+        gaze = gaze._replace(source=self._sources) if self.source >= sources else gaze
         self._past = [gaze for gaze in self._past if self._exists(gaze.subject)]
         self._look(self.within(gaze))
 
@@ -229,7 +231,7 @@ class Focus(QObject):
         """Another project: the last block, its first head, the last word."""
         self._past, self._under = [], None
         snapshot = self._lab.snapshot
-        self._words = len(snapshot.words)
+        self._words, self._sources = len(snapshot.words), last_source(snapshot)
         last = max(0, len(snapshot.words) - 1)
         self._look(Gaze(max(0, block_count(snapshot) - 1), 0, last, None, last_source(snapshot)))
 

@@ -150,7 +150,7 @@ class MainWindow(QMainWindow):
         self.focus.follow_document()
         self.player.follow_document()
         self.scene.follow_document()
-        same_words = before.words == snapshot.words
+        same_words = (before.words, before.state.source) == (snapshot.words, snapshot.state.source)
         if self._since_edit.restart() < DRAGGING_MS:
             self.stage.draft()
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)

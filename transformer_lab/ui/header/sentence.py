@@ -95,9 +95,15 @@ class SentenceField(QLineEdit):
         if count > MAX_WORDS:
             return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
         said = tr("1 word") if count == 1 else tr("{count} words", count=count)
-        if self._role and self.width() < NARROW:
-            return self._role
-        return f"{self._role} · {said}" if self._role else said
+        if not self._role:
+            return said
+        both = f"{self._role} · {said}"
+        return both if self.width() >= NARROW and self._fits(both) else self._role
+
+    def _fits(self, said: str) -> bool:
+        """Whether all words can be seen beside this."""
+        words = self.fontMetrics().horizontalAdvance(self.text())
+        return words + advance(said, "regular", 12) + 56.0 <= self.width()
 
     # --- painting -------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:

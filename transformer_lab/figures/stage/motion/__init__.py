@@ -92,7 +92,8 @@ def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:
     rows = scene.rows(block)
     own = {row.kind: row for row in rows if row.sub == sub}
     first = min(row.y for row in own.values())
-    above = [row for row in rows if row.y < first and row.kind in ("in", "sum")]
-    if sub.norm_before:
-        return Move(scene, scene.cursor.u, block, sub, own, (norm_y(own["norm"]), SLIM))
-    return Move(scene, scene.cursor.u, block, sub, own, (above[-1].bottom - HEIGHT, HEIGHT))
+    above = [row for row in rows if row.y < first and row.kind in ("in", "sum", "norm")]
+    start = own["norm"] if sub.norm_before else above[-1]
+    slim = start.kind == "norm"
+    source = (norm_y(start), SLIM) if slim else (start.bottom - HEIGHT, HEIGHT)
+    return Move(scene, scene.cursor.u, block, sub, own, source)
