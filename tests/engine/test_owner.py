@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.engine.test_planner import cases
 from tests.engine.worlds import leaves_for, preset_names, preset_world, wide_worlds, world
+from transformer_lab.engine import cost, places
 from transformer_lab.engine.batch import batch
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.contract import classes
@@ -21,7 +22,7 @@ from transformer_lab.engine.owner import own
 from transformer_lab.engine.places import Places
 from transformer_lab.engine.plan import plan
 from transformer_lab.engine.program import bind
-from transformer_lab.engine.shapes import SHAPES
+from transformer_lab.engine.shapes import SHAPES, Sizes, gpt2
 from transformer_lab.errors import LabError
 
 BLOCK = BlockSpec((Attention(2, 2, "causal", norm="before"), FeedForward(5, norm="before")))
@@ -136,12 +137,34 @@ def test_after_edits_a_trace_equals_a_fresh_one_and_the_old_one_stays(w, data):
 
 def test_only_what_depends_on_an_edit_runs_and_what_was_written_over_is_made_again():
     graph = fold(world(MODEL, 5, 7, 0).graph)
-    places = Places(graph, met_by_name(graph))
-    assert places.affected(frozenset(["W_U"])) == ("logits", "probs")
-    assert places.over["block.0/attn/weights"] == "block.0/attn/masked"
-    assert places.over["block.0/ffn/pre"] == "block.0/ffn/pre/product"
-    ran = places.affected(frozenset(["block.1/ffn/b_1"]))
+    plan = Places(graph, met_by_name(graph))
+    assert plan.affected(frozenset(["W_U"])) == ("logits", "probs")
+    assert plan.over["block.0/attn/weights"] == "block.0/attn/masked"
+    assert plan.over["block.0/ffn/pre"] == "block.0/ffn/pre/product"
+    ran = plan.affected(frozenset(["block.1/ffn/b_1"]))
     assert ran[:3] == ("block.1/ffn/pre/product", "block.1/ffn/pre", "block.1/ffn/act")
+
+
+@pytest.mark.parametrize("quick", [0.0, 1.0])
+def test_the_first_edit_of_a_small_model_runs_everything_and_the_next_what_depends_on_it(quick, monkeypatch):
+    monkeypatch.setattr(places, "QUICK", quick)
+    w = world(MODEL, 5, 7, 0)
+    owner, leaves = own(w.graph, sides=1), w.leaves
+    owner.run(leaves)
+    early = owner.calls("block.0/norm_1/centred")[0][1][-1]
+    ran = []
+    for _ in range(3):
+        early[:] = 7.0
+        leaves = {**leaves, "W_U": leaves["W_U"] + 1.0}
+        trace = owner.run(leaves)
+        ran.append(bool((trace["block.0/norm_1/centred"] != 7.0).any()))
+        np.testing.assert_allclose(trace["probs"], w.program.run(leaves)["probs"], rtol=1e-12)
+    assert ran == [bool(quick), False, False]
+
+
+def test_the_estimate_tells_small_models_from_large_ones():
+    small, large = (build_graph(gpt2(Sizes(2, 2, n, 4 * n)), 6, 6) for n in (8, 512))
+    assert cost.seconds(small) < places.QUICK < cost.seconds(large)
 
 
 def test_what_is_not_kept_is_recomputed_when_looked_at():

@@ -19,17 +19,16 @@ import numpy as np
 
 from transformer_lab.bench.measure import Result, interleaved, medians
 from transformer_lab.bench.shapes import SHAPES, Shape, folded, random_leaves
-from transformer_lab.bench.speed import edits, kernel_class, told
+from transformer_lab.bench.speed import GENERATED, edits, generate, kernel_class, told
 from transformer_lab.bench.torch_forward import torch_forward
 from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.keeping import met_by_name
 from transformer_lab.engine.ops import Array
-from transformer_lab.engine.owner import Owner, own
+from transformer_lab.engine.owner import own
 from transformer_lab.engine.storage import in_columns
 
 Leaves = Mapping[str, Array]
 Job = Callable[[], object]
-GENERATED = 24
 EQUAL = 2e-4
 
 
@@ -131,20 +130,6 @@ def generation_row(shape: Shape, mark: float) -> Result:
     note = f"{1e3 * GENERATED / ours:.0f} words a second against {1e3 * GENERATED / theirs:.0f}"
     name = f"Hugging Face generate ÷ ours, {shape.name}"
     return Result(name, theirs / ours, mark, "×", note, at_least=True)
-
-
-def generate(owner: Owner, leaves: Leaves, start: int, count: int) -> list[int]:
-    """The most probable word each time, `count` times, after the first `start` words."""
-    found: list[int] = []
-    text = leaves["tokens"].copy()
-    for n in range(start, start + count):
-        trace = owner.run({**leaves, "tokens": text}, words=n)
-        assert trace is not None
-        found.append(int(trace["logits"][n - 1].argmax()))
-        text = text.copy()
-        text[n] = 0.0
-        text[n, found[-1]] = 1.0
-    return found
 
 
 def _marks(base: str, *marks: float) -> Mapping[str, float]:

@@ -45,9 +45,11 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
 )
 
 
-def folded(shape: Shape) -> Graph:
-    """The graph with softmax and norms in one node each; as many words are known as the text has."""
-    return fold(build_graph(shape.model, shape.words, shape.words))
+def folded(shape: Shape, known: int | None = None) -> Graph:
+    """The graph with softmax and norms in one node each; as many words are known as the text has, or `known`
+    of them.
+    """
+    return fold(build_graph(shape.model, shape.words, known or shape.words))
 
 
 def random_leaves(graph: Graph) -> dict[str, Array]:
@@ -56,7 +58,8 @@ def random_leaves(graph: Graph) -> dict[str, Array]:
     found: dict[str, Array] = {}
     for node in graph.leaves():
         if node.kind == "input":
-            found[node.id] = np.eye(node.shape[0], node.shape[1], dtype=np.float32)
+            rows = np.arange(node.shape[0]) % node.shape[1]
+            found[node.id] = np.eye(node.shape[1], dtype=np.float32)[rows]  # type: ignore[assignment]
         elif node.kind == "parameter":
             around = 1.0 if node.id.endswith("gain") else 0.0
             found[node.id] = (around + 0.05 * rng.normal(size=node.shape)).astype(np.float32)

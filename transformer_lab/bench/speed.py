@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from transformer_lab.bench.looking import looking_results
 from transformer_lab.bench.measure import Result, medians
 from transformer_lab.bench.shapes import SHAPES, Shape, folded, random_leaves
 from transformer_lab.engine.gradient import PREFIX, differentiate
@@ -26,7 +27,7 @@ from transformer_lab.engine.storage import in_columns
 FORWARD: Mapping[str, float] = MappingProxyType({"toy": 6.0, "small": 3.0, "base": 1.12, "GPT-2": 1.12})
 BACKWARD: Mapping[str, float] = MappingProxyType({"small": 3.0, "base": 3.0})
 MEMORY: Mapping[str, float] = MappingProxyType({"base": 256.0, "GPT-2": 256.0})
-EDITED, LAST_WORD, APPENDED = "base", 0.3, 1.43
+EDITED, LAST_WORD, APPENDED, FLOOR, GENERATED = "base", 0.3, 1.43, 0.7, 24
 MATRIX = 100_000
 VERSIONS = 3
 """Numbers an edited leaf takes in turn: with two, each side of the storage would meet its own again."""
@@ -40,7 +41,8 @@ def speed_results() -> Iterator[Result]:
         yield backward_row(SHAPES[name], mark)
     yield from edit_rows(SHAPES[EDITED])
     yield last_word_row(SHAPES["causal base"], LAST_WORD)
-    yield appended_row(SHAPES["GPT-2"], APPENDED)
+    yield from appended_rows(SHAPES["GPT-2"])
+    yield from looking_results()
     for name, mark in MEMORY.items():
         size = own(folded(SHAPES[name]), np.float32, met_by_name(folded(SHAPES[name]))).bytes() / 1e6
         yield Result(f"values of one run, {name} n {SHAPES[name].words}", size, mark, "MB")
@@ -101,20 +103,42 @@ def last_word_row(shape: Shape, mark: float) -> Result:
     return Result(f"last word of {shape.name} ÷ forward", ours / whole, mark, "×", note)
 
 
-def appended_row(shape: Shape, mark: float) -> Result:
-    """One word more, everything kept ÷ reading every weight once: what must come from memory."""
+def appended_rows(shape: Shape) -> Iterator[Result]:
+    """One word more, everything kept ÷ reading every weight once, which must come from memory; and a text
+    that goes on by itself, each time with the most probable word.
+    """
     graph = folded(shape)
     leaves = in_columns(graph, random_leaves(graph))
-    owner = own(graph, np.float32, met_by_name(graph), sides=1)
-    words = cycle(range(shape.words // 2, shape.words))
-    owner.run(leaves, words=shape.words // 2)
+    owner, half = own(graph, np.float32, met_by_name(graph), sides=1), shape.words // 2
+    owner.run(leaves, words=half)
+    words = cycle(range(half, shape.words))
     weights = [array.ravel("K") for array in leaves.values() if array.size > MATRIX]
     stream: list[Bound] = [(np.vecdot, (array, array)) for array in weights]
-    ours, bare = medians(
-        [lambda: owner.run(leaves, words=next(words) + 1), lambda: play(stream)], shape.words // 2 - 2
-    )
+    jobs = [lambda: owner.run(leaves, words=next(words) + 1), lambda: play(stream)]
+    ours, bare = medians(jobs, half - 2)
     note = f"{1e3 / ours:.0f} words a second; {ours:.2f} ms against {bare:.2f} ms"
-    return Result(f"word appended ÷ reading the weights, {shape.name}", ours / bare, mark, "×", note)
+    yield Result(f"word appended ÷ reading the weights, {shape.name}", ours / bare, APPENDED, "×", note)
+    text, bare = medians([lambda: generate(owner, leaves, half, GENERATED), lambda: play(stream)], 5)
+    first, _ = medians([lambda: generate(owner, leaves, half, 1), lambda: play(stream)], 5)
+    each = (text - first) / (GENERATED - 1)
+    note = f"{1e3 / each:.0f} words a second, everything kept"
+    name = f"reading the weights ÷ word generated, {shape.name}"
+    yield Result(name, bare / each, FLOOR, "×", note, at_least=True)
+
+
+def generate(owner: Owner, leaves: Mapping[str, Array], start: int, count: int) -> list[int]:
+    """The most probable word each time, `count` times, after the first `start` words."""
+    found: list[int] = []
+    text = leaves["tokens"].copy()
+    text[0] = np.roll(text[0], 1)  # another text than the one before, so that the first words run too
+    for n in range(start, start + count):
+        trace = owner.run({**leaves, "tokens": text}, words=n)
+        assert trace is not None
+        found.append(int(trace["logits"][n - 1].argmax()))
+        text = text.copy()
+        text[n] = 0.0
+        text[n, found[-1]] = 1.0
+    return found
 
 
 def edits(owner: Owner, leaves: Mapping[str, Array], name: str) -> Callable[[], object]:

@@ -7,7 +7,6 @@ places asked for, letters that are reduced over are taken whole.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 
 import numpy as np
 
@@ -27,9 +26,7 @@ def look_inside(graph: Graph, trace: Trace) -> Trace:
     `graph` may be the one that `trace` belongs to, or that before it was folded. Values are those of the
     arrays in `trace`: ask while they last (see `Owner.run`).
     """
-    values = Inside(graph, trace)
-    revisions = {node.id: trace.revisions.get(node.id, trace.run) for node in graph}
-    return Trace(graph, values, MappingProxyType(revisions), trace.run)
+    return Trace(graph, Inside(graph, trace), Since(graph, trace), trace.run)
 
 
 def look_at(graph: Graph, trace: Trace, node_id: str, index: Sequence[int]) -> float:
@@ -50,6 +47,22 @@ class Inside(Mapping[str, Array]):
             value.flags.writeable = False
             self._values[node_id] = value
         return self._values[node_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._graph.nodes)
+
+    def __len__(self) -> int:
+        return len(self._graph.nodes)
+
+
+class Since(Mapping[str, int]):
+    """Revisions of all values; those that a run did not keep count as new."""
+
+    def __init__(self, graph: Graph, trace: Trace) -> None:
+        self._graph, self._trace = graph, trace
+
+    def __getitem__(self, node_id: str) -> int:
+        return self._trace.revisions.get(self._graph[node_id].id, self._trace.run)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._graph.nodes)

@@ -8,12 +8,15 @@ from collections.abc import Collection
 from functools import cached_property
 from math import prod
 
+from transformer_lab.engine.cost import seconds
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.keeping import asked_later, shared_rooms
 from transformer_lab.engine.ops import itself
 from transformer_lab.engine.storage import storage_orders
 
 MOST_EDITS = 256
+QUICK = 0.0005
+"""Seconds of a whole run below which finding out what an edit touches costs more, unless it comes again."""
 
 
 class Places:
@@ -35,6 +38,7 @@ class Places:
         self.sizes = {node.id: graph.sizes(node.id) for node in graph if node.op is not None}
         self.roots = {node.id: self.owner(node.id) for node in graph}
         self.rooms = shared_rooms(graph, self.roots, self.kept | asked_later(graph))
+        self.quick = seconds(graph) < QUICK
         self._affected: dict[frozenset[str], tuple[str, ...]] = {}
 
     def affected(self, changed: frozenset[str]) -> tuple[str, ...]:

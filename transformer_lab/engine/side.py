@@ -59,6 +59,7 @@ class Side:
         self._cut: dict[frozenset[str], bool] = {}
         self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
         self._one: dict[tuple[frozenset[str], int], OneWord] = {}
+        self._met: set[frozenset[str]] = set()
         self._newest = -1  # the word that ran alone, if that was the last run
 
     def update(self, leaves: Mapping[str, Array], words: int | None, stop: Stop) -> bool:
@@ -123,6 +124,8 @@ class Side:
 
     def _run(self, changed: frozenset[str], rows: Rows | None, stop: Stop) -> bool:
         changed = changed or self.plan.inputs
+        if rows is None and self.plan.quick:
+            changed = self._simply(changed)
         if rows is None or rows.stop != rows.start + 1:
             self._newest = -1
         for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
@@ -132,6 +135,17 @@ class Side:
             for apply, args in calls:
                 apply(*args)
         return True
+
+    def _simply(self, changed: frozenset[str]) -> frozenset[str]:
+        """Everything, for an edit of a small model that comes for the first time: finding out what depends on
+        it would take longer. An edit that comes again, as in a drag, is worth it.
+        """
+        if changed in self._met or (changed, None) in self._ready:
+            return changed
+        if len(self._met) >= MOST_EDITS:
+            self._met.clear()
+        self._met.add(changed)
+        return frozenset(self.plan.leaves)
 
     def _prepare(self, changed: frozenset[str], rows: Rows | None) -> list[Calls]:
         graph, ids = self.plan.graph, self.plan.affected(changed)
