@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.registry import FIGURES
 from transformer_lab.figures.ringed import ringed
 from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
@@ -55,6 +54,8 @@ def copy_figure(window: MainWindow) -> None:
 
 def looked_at(window: MainWindow) -> tuple[Picture, str]:
     """The figure of the view in which the focus is, at the size of a slide; else the stage as it is shown."""
+    from transformer_lab.figures.registry import FIGURES
+
     focus, snapshot = window.focus, window.lab.snapshot
     view = _view_of(QApplication.focusWidget())
     if view is not None and view.figure in FIGURES and snapshot.trace is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
 if TYPE_CHECKING:
@@ -20,13 +20,20 @@ def choose_view(window: MainWindow) -> QMenu:
     from transformer_lab.ui.views.header import fill_picker
 
     menu = QMenu(window)
-    fill_picker(menu, window.theming, "", window.docks.open)
+    fill_picker(menu, window.theming, "", lambda name: show_view(window, name))
     menu.aboutToHide.connect(menu.deleteLater)
     area = window.frame.stage_area
     size = menu.sizeHint()
     menu.popup(window.frame.mapToGlobal(QPoint(area.center().x() - size.width() // 2, area.y() + 24)))
     menu.setActiveAction(menu.actions()[0])
     return menu
+
+
+def show_view(window: MainWindow, name: str) -> None:
+    """Open a view, or bring it forward, and give it the keys."""
+    dock = window.docks.open(name)
+    dock.activateWindow()
+    dock.view.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def export_view(window: MainWindow, view: View) -> None:

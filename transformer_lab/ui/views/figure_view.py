@@ -17,9 +17,13 @@ from transformer_lab.figures.hit import locate_in, thread_in
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES
+from transformer_lab.language import tr
+from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.views.view import Choice, Room, View
 
+MOST_HEADS = 4
+"""More than these cannot be told apart by colour and dash."""
 KNOWN = {field.name for field in fields(Options)}
 
 
@@ -83,3 +87,15 @@ class AttentionView(FigureView):
         return attention_key(
             self.snapshot, self.room.focus.attention, width, height, str(self.taken("ramp") or "")
         )
+
+
+class HeadLinesView(FigureView):
+    """Lines of the chosen head, or of several heads of its block at once."""
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        count = head_count(self.snapshot, self.room.focus.block)
+        several = tuple(range(min(count, MOST_HEADS)))
+        title = tr("All heads") if count <= MOST_HEADS else tr("The first {n} heads", n=MOST_HEADS)
+        heads = (((), tr("The chosen head")), (several, title))
+        return (Choice("heads", tr("Heads"), heads),) if count > 1 else ()

@@ -26,6 +26,11 @@ RAMP = (
     tr("Colours"),
     (("", tr("By the number of words")), ("linear", tr("Linear")), ("root", tr("Square root"))),
 )
+MEASURE = (
+    "measure",
+    tr("Told by"),
+    (("weights", tr("Weight")), ("value-length", tr("Weight × length of v"))),
+)
 TEMPERATURE = (
     "temperature",
     tr("Temperature"),
@@ -38,6 +43,7 @@ ALONG = (
     (("length", tr("Length")), ("turn", tr("Direction")), ("step", tr("What was written"))),
 )
 Settings = tuple[tuple[str, str, tuple[tuple[object, str], ...]], ...]
+OF_WEIGHTS: Settings = (NUMBERS, RAMP, MEASURE)
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,12 @@ def _attention(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
     from transformer_lab.ui.views.figure_view import AttentionView
 
     return AttentionView(room, figure, choices)
+
+
+def _head_lines(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.figure_view import HeadLinesView
+
+    return HeadLinesView(room, figure, choices)
 
 
 def _plane(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
@@ -89,14 +101,21 @@ def _matrix(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
 
 
 ROWS = (
-    Row("attention", tr("Attention"), tr("who looks at whom"), "attention", _attention, (NUMBERS, RAMP)),
+    Row(
+        "attention",
+        tr("Attention"),
+        tr("who looks at whom"),
+        "attention",
+        _attention,
+        OF_WEIGHTS,
+    ),
     Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP,)),
-    Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _figure),
+    Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _head_lines),
     Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
     Row("mask", tr("Mask"), tr("who may look at whom"), "mask", _figure),
     Row("vectors", tr("Vector plane"), tr("vectors as arrows"), "vectors", _plane),
-    Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure),
+    Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure, (SHOW,)),
     Row("waves", tr("Position curves"), tr("as waves, or by distance"), "positions", _positions, (SHOW,)),
     Row("residual", tr("Residual wire"), tr("what each part writes"), "residual", _figure),
     Row("wire", tr("Wire curves"), tr("length and direction of every word"), "residual", _residual, (ALONG,)),

@@ -28,7 +28,7 @@ class Axis(pg.AxisItem):
     def __init__(self, side: str) -> None:
         super().__init__(side)
         self._names: tuple[str, ...] | None = None
-        self.setStyle(tickLength=0, tickTextOffset=6, autoExpandTextSpace=True, hideOverlappingLabels=True)
+        self.setStyle(tickLength=0, tickTextOffset=9, autoExpandTextSpace=True, hideOverlappingLabels=True)
         self.enableAutoSIPrefix(False)
         self.setTickFont(font("regular", 11))
         self.label.setFont(font("regular", 11))

@@ -132,7 +132,7 @@ class ResidualView(LineView):
 
 TITLES = {
     "length": tr("length of the vector"),
-    "turn": tr("angle to where it began, in degrees"),
+    "turn": tr("angle from the start, in degrees"),
     "step": tr("length of what was written"),
 }
 
