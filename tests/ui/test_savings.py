@@ -149,8 +149,8 @@ def test_the_inspector_asks_once_for_a_change(window: MainWindow, monkeypatch: p
     window.focus.select(Cell("block.1/attn/weights", (0, 7, 1)))
     QApplication.processEvents()
     asked: list[Cell] = []
-    ask = panel.ask
-    monkeypatch.setattr(panel, "ask", lambda snapshot, cell: (asked.append(cell), ask(snapshot, cell))[1])
+    about = panel.about
+    monkeypatch.setattr(panel, "about", lambda s, cell, *more: (asked.append(cell), about(s, cell, *more))[1])
     window.lab.set_cell(*WEIGHT, 2.6)
     QApplication.processEvents()
     assert len(asked) == 1
