@@ -32,6 +32,7 @@ class Player(QObject):
         self.overview, self.calm = False, False
         self.timeline: Timeline | None = None
         self._graph: object = None
+        self._stop: int | None = None  # the beat that cannot be played
         self.follow_document()
 
     # --- reading --------------------------------------------------------------------------------------
@@ -125,6 +126,13 @@ class Player(QObject):
             done = here.u >= 0.5 or here.beat == 0
             self._go(Cursor(here.beat, 1.0) if done else Cursor(here.beat - 1, 1.0))
 
+    def stop_before(self, beat: int | None) -> None:
+        """Nothing is played from this beat on, and the cursor stands before it; None: everything is."""
+        self._stop = beat
+        if beat is not None and self.timeline is not None:
+            self.pause()
+            self._go(Cursor(beat, 0.0))
+
     def set_speed(self, speed: float) -> None:
         """Time runs this much faster."""
         if speed != self.speed:
@@ -170,6 +178,10 @@ class Player(QObject):
         return self.cursor or self.timeline.end
 
     def _go(self, cursor: Cursor) -> None:
+        if self._stop is not None and cursor.beat >= self._stop:
+            cursor = Cursor(self._stop, 0.0)
+            self._timer.stop()
+            self._goal = None
         self._focus.move_cursor(cursor)
 
     def _tick(self) -> None:

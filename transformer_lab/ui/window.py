@@ -19,6 +19,7 @@ from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui import actions
 from transformer_lab.ui.build.draft import Draft
+from transformer_lab.ui.build.veil import Veil
 from transformer_lab.ui.deeds import building, looking
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.drops import Drops
@@ -89,6 +90,7 @@ class MainWindow(QMainWindow):
         self.stage = self.frame.stage
         self.blank: Blank = Blank(self.stage, theming)
         self.notice = Notice(theming, self.frame)
+        self.veil = Veil(self.stage, self.draft, self.focus, self.player, theming, self.notice.say)
         self.frame.arranged.connect(self._arranged)
         self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
         self.source = Source(

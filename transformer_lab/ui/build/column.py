@@ -50,8 +50,8 @@ class Column(QWidget):
         self.drop: float | None = None
         self.painting = RowPainter(lab, theming, self)
         self._panels: dict[tuple[str, tuple[str, ...]], SettingsPanel] = {}
-        self._card = FaultCard(theming, self.mend)
-        self._card.setParent(self)
+        self.card = FaultCard(theming, self.mend)
+        self.card.setParent(self)
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Blocks and sublayers"))
         theming.changed.connect(self.update)
@@ -128,7 +128,7 @@ class Column(QWidget):
     def _lay(self, rows: tuple[Listed, ...], fault: Fault | None) -> None:
         y, self.laid = 4.0, []
         seen: set[tuple[str, tuple[str, ...]]] = set()
-        self._card.setVisible(fault is not None)
+        self.card.setVisible(fault is not None)
         placed = False
         for one in rows:
             row = one.row
@@ -166,10 +166,10 @@ class Column(QWidget):
         return y + panel.height_needed
 
     def _lay_card(self, fault: Fault, y: float) -> float:
-        self._card.show_fault(fault)
-        self._card.setGeometry(0, round(y) + 2, self.width(), self._card.height_needed)
-        self._card.setGeometry(0, round(y) + 2, self.width(), self._card.height_needed)
-        return y + self._card.height_needed + 2
+        self.card.show_fault(fault)
+        self.card.setGeometry(0, round(y) + 2, self.width(), self.card.height_needed)
+        self.card.setGeometry(0, round(y) + 2, self.width(), self.card.height_needed)
+        return y + self.card.height_needed + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay(tuple(listed(self.draft.model, self.opened)), self.draft.fault)

@@ -16,11 +16,12 @@ from transformer_lab.document.building.kept import Kept, kept
 from transformer_lab.document.building.moves import Change
 from transformer_lab.document.building.racks import Plan
 from transformer_lab.document.building.refill import refilled
+from transformer_lab.document.building.settings import part_at
 from transformer_lab.document.building.starts import Start
 from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
-from transformer_lab.engine.model import Model
+from transformer_lab.engine.model import Attention, Model
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
@@ -75,6 +76,21 @@ class Draft(QObject):
     def faulty(self) -> bool:
         """Whether there is something that does not work yet."""
         return self._pending is not None
+
+    @property
+    def fault_at(self) -> str:
+        """The address that the faulty part has in the last model that works, or nothing."""
+        if self.fault is None or self._pending is None or not self.fault.path:
+            return ""
+        return self._pending.came.get(self.fault.path, "")
+
+    @property
+    def overflow(self) -> tuple[int, int] | None:
+        """How many numbers the heads bring and how many the wire carries, where the two do not fit."""
+        if self.fault is None or "output-map" not in self.fault.settings:
+            return None
+        part = part_at(self.model, self.fault.path)
+        return None if not isinstance(part, Attention) else (part.heads * part.d_head, self.model.d_model)
 
     @property
     def kept(self) -> Kept | None:

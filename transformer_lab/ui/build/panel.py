@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from transformer_lab.document.building import moves
-from transformer_lab.document.building.names import block_title
+from transformer_lab.document.building.faults import Fault
 from transformer_lab.document.building.racks import block_path, blocks_of, spots
 from transformer_lab.document.building.sizes import weight_count
 from transformer_lab.document.layout import layout
@@ -82,6 +82,7 @@ class Builder(QWidget):
     def __init__(self, lab: Lab, draft: Draft, theming: Theming, say: Callable[[str], None]) -> None:
         super().__init__()
         self._lab, self._draft, self._theming = lab, draft, theming
+        self._said: Fault | None = None
         self.setAccessibleName(tr("Builder"))
         self.column = Column(lab, draft, theming, say)
         self.hands = Hands(self.column)
@@ -104,8 +105,13 @@ class Builder(QWidget):
         return QSize(432, 700)
 
     def refresh(self) -> None:
-        """Follow the draft."""
+        """Follow the draft; a new fault comes into sight."""
         self.column.refresh()
+        fault = self._draft.fault
+        if fault is not None and (self._said is None or self._said.reason != fault.reason):
+            card = self.column.card
+            self.list.ensureVisible(10, card.y() + card.height() // 2, 0, card.height() // 2 + 8)
+        self._said = fault
         self.card.show_model()
         self._name()
         self.update()
@@ -122,9 +128,7 @@ class Builder(QWidget):
         chosen, model = self._chosen(), self._draft.model
         self.copy.setVisible(chosen is not None)
         if chosen is not None:
-            spot = spots(model)[chosen]
-            title = block_title(model, spot.tower, spot.block)
-            self.copy.setText(tr("Duplicate {block}", block=title[:1].lower() + title[1:]))
+            self.copy.setText(tr("Duplicate block {n}", n=spots(model)[chosen].block + 1))
         self.add.setEnabled(len(model.blocks) < MOST_BLOCKS)
         self._lay()
 

@@ -73,7 +73,8 @@ class SettingsPanel(QWidget):
         half = (self.width() - LEFT - RIGHT - 18) // 2
         room = half - round(advance(setting.title, "regular", 13)) - 10
         needed = max((advance(c.title, "regular", 13) for c in setting.choices), default=24.0)
-        return max(62, min(round(needed) + 46, room, 112))
+        least = 84 if setting.kind == "real" else 62
+        return max(least, min(round(needed) + 46, room, 112))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         half = (self.width() - LEFT - RIGHT - 18) // 2

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.refill import reached
 from transformer_lab.document.building.starts import COPY, Start
-from transformer_lab.figures.numbers import signed
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
@@ -143,15 +142,17 @@ class StartsView(QWidget):
                 side = Qt.AlignmentFlag.AlignRight if field is self.seed else Qt.AlignmentFlag.AlignLeft
                 painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, name)
             painter.setFont(font("regular", 12))
-            painter.drawText(QPointF(LEFT, self._fields + 50), self._line())
+            measure = QFontMetricsF(font("regular", 12))
+            said = measure.elidedText(self._line(), Qt.TextElideMode.ElideRight, self.width() - LEFT - 10.0)
+            painter.drawText(QPointF(LEFT, self._fields + 50), said)
 
     def _line(self) -> str:
         told = self._draft.kept
         found = reached(told) if told is not None else None
         if found is None:
             return tr("Biases start at 0 and gains at 1, whatever is chosen.")
-        seed = self.seed.text()
-        said = tr("{n} new weights: mean {mean}, spread {spread}.", n=f"{found.numbers:,}",
-                  mean=signed(found.mean, 3), spread=f"{found.spread:.3f}")  # fmt: skip
+        seed, mean = self.seed.text(), f"{found.mean:.3f}".replace("-", "\u2212")
+        said = tr("{n} new: mean {mean}, spread {spread}.", n=f"{found.numbers:,}",
+                  mean=mean, spread=f"{found.spread:.3f}")  # fmt: skip
         again = tr(" Seed {seed} repeats it.", seed=seed) if self._draft.start.name in WITH_SEED else ""
         return said + again

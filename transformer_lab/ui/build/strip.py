@@ -13,7 +13,7 @@ from transformer_lab.ui.build.kept_view import KeptView
 from transformer_lab.ui.build.starts_view import StartsView
 from transformer_lab.ui.theming import Theming
 
-KEPT, LEAST_STARTS = 536, 330
+KEPT, LEAST_STARTS = 536, 378
 
 
 class Strip(QWidget):
