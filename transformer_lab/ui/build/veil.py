@@ -159,7 +159,7 @@ class Veil(QWidget):
         """In every lane the wire with its room, and the cells that have no place in it."""
         state = self._stage.state
         words = len(state.lab.snapshot.words)
-        if state.towers or not words or max(given, wire) > 64:
+        if len(state.towers) > 1 or not words or max(given, wire) > 64:
             return
         from transformer_lab.figures.look import GUTTER
 

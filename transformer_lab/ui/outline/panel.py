@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from transformer_lab.document.snapshot import Snapshot
@@ -37,6 +37,9 @@ class Outline(QWidget):
         stop = lab.watch(self._follow)
         self.destroyed.connect(lambda: stop())
         self._follow(lab.snapshot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.parts.fit(self.height())
 
     def sizeHint(self) -> QSize:
         return QSize(224, 700)

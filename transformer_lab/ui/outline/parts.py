@@ -8,46 +8,121 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from transformer_lab.document import edits
-from transformer_lab.document.further_switches import SCHEMES
+from transformer_lab.document.further_switches import FURTHER_SWITCHES, SCHEMES
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.switches import Switch as Choice
 from transformer_lab.errors import LabError
+from transformer_lab.figures.difference import difference, said
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Switch, smooth
 from transformer_lab.ui.outline.fields import Picker, Stepper
 from transformer_lab.ui.theming import Theming
 
-NAMES = {"mask": "Causal mask", "scale": "Scaling by √d", "residual": "Residual wire"}
-SHORT = {"before": "before", "after": "after", "sinusoidal": "sin, cos"}
+NAMES = {
+    "mask": "Causal mask",
+    "scale": "Scaling by √d",
+    "residual": "Residual wire",
+    "norm-kind": "Norm kind",
+    "pairs": "Pairs",
+    "painted": "Painted mask",
+    "biases": "Biases",
+    "embedding-norm": "Norm of words",
+    "tied": "Tied output",
+    "output-bias": "Output bias",
+    "loss": "Loss",
+}
+SHORT = {
+    "before the sublayer": "before",
+    "after the sum": "after",
+    "sines and cosines": "sin, cos",
+    "one for each head": "each head",
+    "what is seen": "seen",
+    "what is hidden": "hidden",
+    "numbers on top": "added",
+    "GELU with tanh": "GELU tanh",
+    "layer norm": "layer",
+    "RMS norm": "RMS",
+}
 """Choices in few words: a control has little room; the list is the same."""
 ROW = 25
+OFFERED = {**SWITCHES, **{name: s for name, s in FURTHER_SWITCHES.items() if name != "scheme"}}
+"""All choices; “positions” stands for “scheme”, whose further kinds it shows too."""
 
 
 class PartsInUse(QWidget):
-    """One line for each switch; a refusal is told with `refused`."""
+    """One line for each switch, and below what the last one did; a refusal is told with `refused`."""
 
     refused = Signal(str)
+    resized = Signal()
+    """more lines, or fewer"""
 
     def __init__(self, lab: Lab, theming: Theming) -> None:
         super().__init__()
         self._lab, self._theming = lab, theming
         self.setAccessibleName(tr("Parts in use"))
         self._title = QLabel(tr("Parts in use"))
+        self.more = QPushButton(tr("All choices"))
+        self.more.clicked.connect(self._turn)
+        self.did = QLabel("")
+        self.did.setWordWrap(True)
         self.controls: dict[str, Switch | Stepper | Picker] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(16, 12, 16, 14)
-        grid.setVerticalSpacing(0)
-        grid.addWidget(self._title, 0, 0, 1, 2)
-        grid.setRowMinimumHeight(0, 26)
-        for i, choice in enumerate(SWITCHES.values(), 1):
-            self._add(grid, i, choice)
+        self._further: list[QWidget] = []
+        self.shows_all: bool = False
+        self._lay_out()
         theming.changed.connect(self._dress)
         self._dress()
+        self.show_all(False)
         self.show_model()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.more)
+        inner = QWidget()
+        grid = QGridLayout(inner)
+        grid.setContentsMargins(16, 0, 16, 2)
+        grid.setVerticalSpacing(0)
+        for i, choice in enumerate(OFFERED.values()):
+            self._add(grid, i, choice)
+        self._rows = QScrollArea()
+        self._rows.setWidget(inner)
+        self._rows.setWidgetResizable(True)
+        self._rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._rows.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._rows.viewport().setAutoFillBackground(False)
+        inner.setAutoFillBackground(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 10)
+        column.setSpacing(2)
+        head.setContentsMargins(16, 0, 12, 0)
+        column.addLayout(head)
+        column.addWidget(self._rows)
+        words = QHBoxLayout()
+        words.setContentsMargins(16, 2, 12, 0)
+        words.addWidget(self.did)
+        column.addLayout(words)
+
+    def _turn(self) -> None:
+        self.show_all(not self.shows_all)
+
+    def show_all(self, on: bool) -> None:
+        """Every design choice, or the eight that matter most."""
+        self.shows_all = on
+        self.more.setText(tr("Fewer") if on else tr("All choices"))
+        for widget in self._further:
+            widget.setVisible(on)
+        self.fit(self.parentWidget().height() if self.parentWidget() is not None else 0)
+        self.resized.emit()
+
+    def fit(self, room: int) -> None:
+        """As tall as its rows, but no more than half of the panel."""
+        rows = len(OFFERED) if self.shows_all else len(SWITCHES)
+        self._rows.setFixedHeight(min(rows * ROW + 2, max(len(SWITCHES) * ROW + 2, room // 2)))
 
     def _add(self, grid: QGridLayout, row: int, choice: Choice) -> None:
         name = tr(NAMES.get(choice.name, choice.title))
@@ -56,6 +131,8 @@ class PartsInUse(QWidget):
         label.setBuddy(control)
         label.setFixedHeight(ROW)
         self.controls[choice.name] = control
+        if choice.name not in SWITCHES:
+            self._further += [label, control]
         grid.addWidget(label, row, 0)
         grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -63,18 +140,25 @@ class PartsInUse(QWidget):
         """Show the present model's choices, telling nobody."""
         for name, control in self.controls.items():
             control.blockSignals(True)
-            SHOWS[kind_of(SWITCHES[name])](
-                control, SWITCHES[name].read(self._lab.state.model), SWITCHES[name]
-            )
+            choice = OFFERED[name]
+            SHOWS[kind_of(choice)](control, choice.read(self._lab.state.model), choice)
             control.blockSignals(False)
 
     def choose(self, name: str, value: Any) -> None:
         """Make a choice; on a refusal the control goes back and the reason is told."""
+        before = self._lab.snapshot
         try:
             self._lab.do(edits.switch(name, value))
+            self._tell(before)
         except LabError as error:
             self.refused.emit(str(error))
         self.show_model()
+
+    def _tell(self, before: Snapshot) -> None:
+        """What the choice did to the last word's next word."""
+        line = said(difference(before, self._lab.snapshot, len(before.words) - 1))
+        self.did.setText(line)
+        self.did.setVisible(bool(line))
 
     @property
     def theming(self) -> Theming:
@@ -84,6 +168,11 @@ class PartsInUse(QWidget):
     def _dress(self) -> None:
         self._title.setStyleSheet(
             f"color: {self._theming.theme.color('ink2')}; font-size: 12px; font-weight: 500;"
+        )
+        self.did.setStyleSheet(f"color: {self._theming.theme.color('ink')}; font-size: 12px;")
+        self.more.setStyleSheet(
+            "QPushButton { border: none; background: transparent; padding: 0 4px; min-height: 22px;"
+            f" font-size: 12px; color: {self._theming.theme.color('ink2')}; text-decoration: underline; }}"
         )
         self.update()
 
@@ -133,7 +222,7 @@ def _show_number(control: Any, value: Any, choice: Choice) -> None:
 
 
 def _show_choice(control: Any, value: Any, choice: Choice) -> None:
-    offered = tuple((c.value, tr(SHORT.get(c.value, c.title))) for c in choice.choices)
+    offered = tuple((c.value, tr(SHORT.get(c.title, c.title))) for c in choice.choices)
     known = any(c.value == value for c in choice.choices)
     more = () if known else tuple((c.value, tr(c.title)) for c in SCHEMES if c.value == value)
     control.offer(value, (*offered, *more))
