@@ -29,6 +29,11 @@ def config_dir() -> Path:
     return _user_folder("user_config_path")
 
 
+def presets_dir() -> Path:
+    """The folder of the user's own presets; it may not exist yet."""
+    return _user_folder("user_data_path") / "presets"
+
+
 def log_dir() -> Path:
     """The folder of the log; it may not exist yet."""
     return _user_folder("user_log_path")

@@ -127,6 +127,8 @@ NORMS = (
 POSITIONS = (
     Choice("table", tr("table")),
     Choice("sinusoidal", tr("sines and cosines")),
+    Choice("rotary", tr("rotary")),
+    Choice("alibi", tr("ALiBi")),
     Choice("none", tr("none")),
 )
 MASKS = (Choice("none", tr("none")), Choice("causal", tr("no looking ahead")))

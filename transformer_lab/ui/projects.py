@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
 
 from transformer_lab import session
 from transformer_lab.document.files import fingerprint
+from transformer_lab.document.own_presets import read_own
 from transformer_lab.document.project import SUFFIX, Project
 from transformer_lab.document.state import MOST_NUMBERS
 from transformer_lab.errors import LabError
@@ -102,9 +103,13 @@ class Projects(QObject):
         answer = self.ask_unsaved(self._window, self.name)
         return self.save() if answer == "save" else answer == "discard"
 
-    def new(self, preset: str = "first-sentence") -> None:
+    def new(self, preset: str = "first-sentence") -> bool:
         """Start from a preset."""
-        self._adopt(lambda: session.new(preset))
+        return self._adopt(lambda: session.new(preset))
+
+    def new_from(self, path: Path) -> bool:
+        """Start from an own preset: a project without a file, so that saving does not change the preset."""
+        return self._adopt(lambda: Lab(read_own(path)))
 
     def ask_open(self) -> None:
         """Let the person choose a file, then open it."""

@@ -19,7 +19,6 @@ from transformer_lab.document.building.refill import refilled
 from transformer_lab.document.building.settings import part_at
 from transformer_lab.document.building.starts import Start
 from transformer_lab.document.history import Edit
-from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.engine.model import Attention, Model
 from transformer_lab.errors import LabError
@@ -64,8 +63,6 @@ class Draft(QObject):
         self.fault: Fault | None = None
         self.start = Start("normal", 0.3, None)
         self.last: Last | None = None
-        stop = lab.watch(self._follow)
-        self.destroyed.connect(lambda: stop())
 
     @property
     def model(self) -> Model:
@@ -147,6 +144,16 @@ class Draft(QObject):
             label = tr("Fill the new weights: {name}", name=start.name)
             self._lab.do(Edit(label, lambda state: refilled(state, told, start), ("fill", self.last.label)))
 
+    def follow_document(self) -> None:
+        """Another model from elsewhere, such as by undo, ends the draft."""
+        model = self._lab.state.model
+        if self.last is not None and (model is not self.last.after.model and model is not self._model):
+            self.last = None
+        if model is not self._model:
+            self._model = model
+            self._pending = self.fault = self._run = None
+        self.changed.emit()
+
     # --- inside ------------------------------------------------------------------------------------------
     def _commit(self, base: State, plan: Plan, label: str, key: object) -> None:
         merge = None if key is None else ("build", key)
@@ -160,13 +167,3 @@ class Draft(QObject):
         self.last = Last(base, self._lab.state, plan, label)
         self._kept = None
         self.built.emit()
-
-    def _follow(self, snapshot: Snapshot) -> None:
-        """Another model from elsewhere, such as by undo, ends the draft."""
-        model = snapshot.state.model
-        if self.last is not None and (model is not self.last.after.model and model is not self._model):
-            self.last = None
-        if model is not self._model:
-            self._model = model
-            self._pending = self.fault = self._run = None
-        self.changed.emit()

@@ -1,11 +1,8 @@
-"""Opening what lies over the window: the list of presets, the export dialog, help."""
+"""Opening what lies over the window: the gallery of presets, the export dialog, help."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QMenu
 
 from transformer_lab.ui.deeds import exporting
 
@@ -14,10 +11,11 @@ if TYPE_CHECKING:
 
 
 def choose_preset(window: MainWindow) -> None:
-    """The list of presets under the project's name."""
-    button = window.frame.header.project
-    menu: QMenu = window.frame.header.new_menu
-    menu.popup(button.mapToGlobal(QRect(button.rect()).bottomLeft()))
+    """The gallery of presets, the shipped ones and one's own."""
+    from transformer_lab.ui.dialogs.gallery import Gallery
+
+    window.player.pause()
+    Gallery(window.lab, window.projects, window.theming, window).open()
 
 
 def export_figure(window: MainWindow) -> None:

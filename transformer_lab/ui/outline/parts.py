@@ -183,7 +183,8 @@ class PartsInUse(QWidget):
 
 def kind_of(choice: Choice) -> str:
     """Toggles also for choices between none and one thing."""
-    return "toggle" if choice.kind == "choice" and len(choice.choices) == 2 else choice.kind
+    bare = choice.kind == "choice" and len(choice.choices) == 2
+    return "toggle" if bare and any(c.value in (False, "none") for c in choice.choices) else choice.kind
 
 
 def _toggle(parts: PartsInUse, choice: Choice, name: str) -> Switch:

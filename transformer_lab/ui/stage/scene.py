@@ -55,6 +55,7 @@ class Scene(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
+        self._refitted = False
         self._block = self._query = -1
         self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
@@ -204,13 +205,19 @@ class Scene(QObject):
             turning or self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
         )
 
-    def follow_document(self) -> None:
-        """Another model may have other blocks."""
+    def fit_folds(self) -> None:
+        """As many folds as there are blocks now, before anything else looks at the stage."""
         if len(self.folds.goal) != self._blocks + 1:
             self._open_chosen(at_once=True)
-            if not self.player.at_end:
-                self._section = ""  # what acts opens again
-                self.open_acting()
+            self._refitted = True
+
+    def follow_document(self) -> None:
+        """Another model may have other blocks."""
+        self.fit_folds()
+        if self._refitted and not self.player.at_end:
+            self._section = ""  # what acts opens again
+            self.open_acting()
+        self._refitted = False
         self.changed.emit()
 
     def open_acting(self) -> None:
