@@ -150,9 +150,9 @@ class MainWindow(QMainWindow):
     def _document_changed(self, snapshot: Snapshot) -> None:
         before, self._shown = self._shown, snapshot
         self.focus.follow_document()
-        self.scene.fit_folds()
+        refitted = self.scene.fit_folds()
         self.player.follow_document()
-        self.scene.follow_document()
+        self.scene.follow_document(refitted)
         self.draft.follow_document()
         same_words = (before.words, before.state.source) == (snapshot.words, snapshot.state.source)
         if self._since_edit.restart() < DRAGGING_MS:

@@ -55,7 +55,6 @@ class Scene(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
-        self._refitted = False
         self._block = self._query = -1
         self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
@@ -205,19 +204,18 @@ class Scene(QObject):
             turning or self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
         )
 
-    def fit_folds(self) -> None:
-        """As many folds as there are blocks now, before anything else looks at the stage."""
-        if len(self.folds.goal) != self._blocks + 1:
-            self._open_chosen(at_once=True)
-            self._refitted = True
+    def fit_folds(self) -> bool:
+        """As many folds as there are blocks now, before anything else looks; whether they differed."""
+        if len(self.folds.goal) == self._blocks + 1:
+            return False
+        self._open_chosen(at_once=True)
+        return True
 
-    def follow_document(self) -> None:
+    def follow_document(self, refitted: bool = False) -> None:
         """Another model may have other blocks."""
-        self.fit_folds()
-        if self._refitted and not self.player.at_end:
+        if (self.fit_folds() or refitted) and not self.player.at_end:
             self._section = ""  # what acts opens again
             self.open_acting()
-        self._refitted = False
         self.changed.emit()
 
     def open_acting(self) -> None:
@@ -285,8 +283,7 @@ class Scene(QObject):
         section = self.focus.attention.partition("/")[0]
         span = section_spans(snapshot, self.look_to_be()).get(section)
         if span is not None and self.size[1] > 0:
-            heads = head_room(snapshot, self.lane)
-            self.move(into_sight(self.goal, self.size[1], heads, *span))
+            self.move(into_sight(self.goal, self.size[1], head_room(snapshot, self.lane), *span))
 
     def _cursor_moved(self, _cursor: object) -> None:
         self.open_acting()
