@@ -280,8 +280,7 @@ class Scene(QObject):
     def _show_block(self) -> None:
         """The block that has been chosen comes into sight once it has opened."""
         snapshot = self.lab.snapshot
-        section = self.focus.attention.partition("/")[0]
-        span = section_spans(snapshot, self.look_to_be()).get(section)
+        span = section_spans(snapshot, self.look_to_be()).get(self.focus.attention.partition("/")[0])
         if span is not None and self.size[1] > 0:
             self.move(into_sight(self.goal, self.size[1], head_room(snapshot, self.lane), *span))
 
@@ -297,5 +296,5 @@ class Scene(QObject):
         if self.folds.moving(self.now):
             spans = section_spans(self.lab.snapshot, self.look_to_be())
             high = max([high, *(bottom for _, bottom in spans.values())])
-        self.goal = clamped(self.goal, self.size, (picture.size[0], high))
-        self.camera = clamped(self.camera, self.size, (picture.size[0], high))
+        room = (picture.size[0], high)
+        self.goal, self.camera = (clamped(c, self.size, room) for c in (self.goal, self.camera))
