@@ -17,11 +17,14 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Curves
 from transformer_lab.figures.plates.arrow_labels import placed, shared, together
+from transformer_lab.figures.plates.arrows import Arrows
 from transformer_lab.figures.plates.board import Box
 from transformer_lab.figures.plates.lens_values import depths
 from transformer_lab.figures.plates.neuron_values import neurons
-from transformer_lab.figures.plates.plane import by_variance
+from transformer_lab.figures.plates.plane import by_features, by_variance
 from transformer_lab.figures.plates.residual_values import flow
+from transformer_lab.figures.plates.slices import Slice
+from transformer_lab.figures.plates.vectors import strongest
 from transformer_lab.figures.plates.wire import wire
 from transformer_lab.figures.registry import draw_figure
 
@@ -202,3 +205,16 @@ def test_heads_drawn_together_differ_by_dash_and_colour_and_are_named() -> None:
     assert {"head 1", "head 2"} <= set(lawful.texts(picture))
     with pytest.raises(LabError, match="--heads goes from 0 to 1"):
         draw_figure("head-lines", READ["first sentence"], heads="0,2")
+
+
+def test_of_very_many_vectors_the_longest_are_drawn_with_their_own_cells() -> None:
+    lab = tl.new("tiny-gpt", " ".join(f"w{i}" for i in range(64)))
+    snapshot = lab.snapshot
+    many = draw_figure("vectors", snapshot, node="embed/W_E")
+    assert not any("longest of" in text for text in lawful.texts(many))
+    part = Slice(np.eye(200, 3), tuple(map(str, range(200))), ("a", "b", "c"), None, "n", "", "vd")
+    few = strongest(Arrows(by_features(part.values, part.columns, (0, 1)), part, 150, "ink"))
+    assert len(few.rows) == 128
+    assert {0, 1, 150} <= set(few.rows)
+    assert few.found.rows[few.query] == "150"
+    assert few.of == 200

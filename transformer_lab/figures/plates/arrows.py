@@ -31,6 +31,10 @@ class Arrows(NamedTuple):
     found: Slice
     query: int
     color: str
+    rows: tuple[int, ...] = ()
+    """which rows of the node these are; empty: all"""
+    of: int = 0
+    """how many there are, where some are left out"""
 
 
 class Frame(NamedTuple):
@@ -64,7 +68,7 @@ def drawn(on: Board, arrows: Arrows) -> tuple[list[Item], str]:
         *_text(labels, arrows.query, arrows.color),
     ]
     items += _aside(on, arrows, frame, box.right + 1.4 * on.large) if on.wide else _names(on, arrows, box)
-    return items, _notice(factors, lost)
+    return items, _notice(arrows, factors, lost)
 
 
 def _factors(arrows: Arrows) -> Floats:
@@ -171,8 +175,9 @@ def _ref(arrows: Arrows, which: np.ndarray) -> Ref | None:
     if found.ref is None:
         return None
     loud = np.abs(found.values[which]).argmax(1)
+    rows = np.array(arrows.rows)[which] if arrows.rows else which
     lead = np.repeat(found.ref.index[:1], len(which), 0)
-    return Ref(found.ref.node, np.concatenate([lead, np.stack([which, loud], 1)], 1))
+    return Ref(found.ref.node, np.concatenate([lead, np.stack([rows, loud], 1)], 1))
 
 
 def _text(labels: list[Label], query: int, color: str) -> list[Item]:
@@ -239,8 +244,10 @@ def _names(on: Board, arrows: Arrows, box: Box) -> list[Item]:
     ]
 
 
-def _notice(factors: Floats, lost: int) -> str:
+def _notice(arrows: Arrows, factors: Floats, lost: int) -> str:
     parts = []
+    if arrows.of:
+        parts.append(tr("The {a} longest of {n}.", a=len(factors), n=arrows.of))
     if (factors < 1.0).any():
         parts.append(tr("Long arrows are drawn shorter, as written."))
     if lost:

@@ -20,6 +20,7 @@ from transformer_lab.language import tr
 SHORT = {"q": "q", "k": "k", "v": "v", "mixed": "mixed", "out": "out", "output": "out"}
 """Short names of values of the chosen attention."""
 ADDRESSES = {"positions": "embed/positions", "embedding": "embed"}
+MOST_ARROWS = 128
 INKS = {"q": "query", "q_turned": "query", "k": "key", "k_turned": "key", "v": "value"}
 INKS |= {"mixed": "out", "out": "out", "positions": "position"}
 
@@ -35,7 +36,7 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
     on = board(options)
     query = min(len(found.rows) - 1 if options.query is None else options.query, len(found.rows) - 1)
     color = INKS.get(node.rsplit("/", 1)[-1], "residual")
-    items, notice = drawn(on, Arrows(plane, found, query, color))
+    items, notice = drawn(on, strongest(Arrows(plane, found, query, color)))
     assert snapshot.graph is not None
     place = _place(node, found)
     name = place[:1].upper() + place[1:]
@@ -49,6 +50,22 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
         sheet=_sheet(found, plane),
         notice=notice,
     )
+
+
+def strongest(arrows: Arrows) -> Arrows:
+    """All vectors, or as many of the longest as can be told apart, the chosen one among them."""
+    count = len(arrows.found.rows)
+    if count <= MOST_ARROWS:
+        return arrows
+    length = ((arrows.plane.points - arrows.plane.zero) ** 2).sum(1)
+    length[arrows.query] = np.inf
+    kept = np.sort(np.argsort(-length, kind="stable")[:MOST_ARROWS])
+    found = arrows.found._replace(
+        values=arrows.found.values[kept], rows=tuple(arrows.found.rows[i] for i in kept)
+    )
+    plane = arrows.plane._replace(points=arrows.plane.points[kept])
+    query = int(np.flatnonzero(kept == arrows.query)[0])
+    return Arrows(plane, found, query, arrows.color, tuple(kept.tolist()), count)
 
 
 def node_of(snapshot: Snapshot, options: Options) -> str:
