@@ -16,7 +16,7 @@ from transformer_lab.document.presets import FURTHER
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention
-from transformer_lab.figures.heads import all_heads, head_weights, sides
+from transformer_lab.figures.heads import all_heads, chosen_asking, head_weights, sides
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Cells
 from transformer_lab.figures.registry import FIGURES
@@ -75,3 +75,14 @@ def assert_true(snapshot: Snapshot, build: Callable[[], tuple[object, ...]]) -> 
             true = snapshot[item.ref.node][tuple(item.ref.index.T)]
             seen = ~np.isnan(shown)
             np.testing.assert_allclose(shown[seen], true[seen])
+
+
+def test_a_word_that_only_the_source_has_asks_in_the_encoder_alone() -> None:
+    lab = session.new("small-red-house", "one")
+    lab.source = "a b c d e f g h i"
+    snapshot = lab.snapshot
+    assert chosen_asking(snapshot, all_heads(snapshot)[0], 8) == 8
+    with pytest.raises(LabError, match="The source text has 9 words"):
+        chosen_asking(snapshot, all_heads(snapshot)[0], 9)
+    with pytest.raises(LabError, match="This text has 1 word"):
+        chosen_asking(snapshot, all_heads(snapshot)[-1], 8)

@@ -10,11 +10,13 @@ import pytest
 from tests.figures.stage_frames import leaves, timeline
 from tests.figures.two_towers import CROSS, VIEW, at, frame, shown
 from transformer_lab import session
+from transformer_lab.document.overriding import override_cell
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.geometry import HAND
 from transformer_lab.figures.hit import hit_in, laid_down, locate_in
 from transformer_lab.figures.look import block_number, block_path, default_look, following, tower_spans
 from transformer_lab.figures.neighbours import neighbour
-from transformer_lab.figures.picture import Curves, Picture, Texts
+from transformer_lab.figures.picture import Curves, Picture, Stamps, Texts
 from transformer_lab.figures.stage import block_at, row_span, section_spans, stage
 from transformer_lab.figures.stage.plan import plan_of
 from transformer_lab.figures.stage.towers import towers_of
@@ -44,6 +46,29 @@ def test_threads_leave_the_foot_and_drop_on_the_queries_without_crossing_on_the_
     ends = ways[:, 2, -1]
     assert np.ptp(ends[:, 0]) == 0.0
     assert 0.0 <= cell[1] - ends[0, 1] <= 6.0
+
+
+def test_a_thread_answers_with_its_weight() -> None:
+    snapshot = shown("small-red-house")
+    laid = laid_down(frame(snapshot, timeline(snapshot).end, query=2))
+    look = default_look(snapshot, *VIEW)
+    foot = towers_of(snapshot, look, timeline(snapshot), timeline(snapshot).end).feet[0]
+    between = tower_spans(snapshot, look.lane)[1][0] - 12.0
+    for word, y in enumerate(foot.lines):
+        assert hit_in(laid, between, y) == Cell("decoder.0/cross/weights", (0, 2, word))
+
+
+def test_a_weight_set_by_hand_has_its_corner_in_the_matrix() -> None:
+    lab = session.new("small-red-house")
+    lab.do(override_cell("decoder.0/cross/weights", (0, 2, 1), 0.5))
+    marked = [
+        layer.key[0]
+        for layer in frame(lab.snapshot, timeline(lab.snapshot).end, query=2).layers
+        for item in leaves(layer.build())
+        if layer.key and isinstance(item, Stamps) and item.outline is HAND
+    ]
+    assert "matrix decoder.0/cross" in marked
+    assert "reading decoder.0/cross" in marked
 
 
 def test_a_weight_is_found_in_the_row_and_in_the_matrix() -> None:

@@ -28,8 +28,8 @@ from transformer_lab.figures.cropping import Crop, crop_notice, crop_of
 from transformer_lab.figures.heads import (
     Bools,
     Heads,
+    chosen_asking,
     chosen_head,
-    chosen_query,
     head_title,
     hidden,
     sides,
@@ -58,9 +58,8 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     Raises LabError for a block, head or word that does not exist.
     """
     heads, head = chosen_head(snapshot, options.block, options.head)
-    query = chosen_query(snapshot, options.query)
+    query = chosen_asking(snapshot, heads, options.query)
     words, read = sides(snapshot, heads)
-    query = min(query, len(words) - 1)
     measured = MEASURES[options.measure](snapshot, heads, head, (words, read), query)
     if measured.hint and options.numbers == "percent":
         options = replace(options, numbers="decimal")

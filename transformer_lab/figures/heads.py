@@ -124,6 +124,19 @@ def chosen_query(snapshot: Snapshot, query: int | None) -> int:
     return query
 
 
+def chosen_asking(snapshot: Snapshot, heads: Heads, query: int | None) -> int:
+    """The word that asks in one attention (None: the last); in an encoder it is one of the source.
+
+    A word that only the other text has counts as the last of this one. Raises LabError if neither has it.
+    """
+    asks = sides(snapshot, heads)[0]
+    if len(asks) <= len(snapshot.words):
+        return min(chosen_query(snapshot, query), len(asks) - 1)
+    query = len(asks) - 1 if query is None else query
+    check_index("query", query, len(asks), tr("The source text"), tr("word"))
+    return query
+
+
 def check_index(option: str, value: int, count: int, whole: str, thing: str) -> None:
     """Raises LabError unless 0 ≤ value < count: “This model has 2 blocks, so --block goes from 0 to 1.”"""
     if 0 <= value < count:

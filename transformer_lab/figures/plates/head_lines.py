@@ -10,8 +10,8 @@ from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.heads import (
     block_title,
     check_index,
+    chosen_asking,
     chosen_head,
-    chosen_query,
     head_title,
     head_weights,
     sides,
@@ -38,7 +38,7 @@ def head_lines_figure(snapshot: Snapshot, options: Options) -> Picture:
         check_index("heads", number, len(heads.names), block_title(heads), tr("head"))
     shown = shown[:MOST_HEADS]
     asks, reads = sides(snapshot, heads)
-    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
+    query = chosen_asking(snapshot, heads, options.query)
     weights = np.asarray(head_weights(snapshot, heads))
     strands = tuple(
         Strand(h, tr("head {n}", n=h + 1), weights[h], color, dash)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_head, chosen_query, hidden, sides
+from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_asking, chosen_head, hidden, sides
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.plates.working import divided_by
@@ -55,7 +55,7 @@ def neurons(snapshot: Snapshot, options: Options) -> Neurons:
     """The numbers for one word and head. Raises LabError for a block, head or word that does not exist."""
     heads, head = chosen_head(snapshot, options.block, options.head)
     asks, reads = sides(snapshot, heads)
-    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
+    query = chosen_asking(snapshot, heads, options.query)
     assert snapshot.graph is not None
     read = snapshot.graph[f"{heads.path}/scores"].reads
     nodes = (read[0].source, read[1].source)

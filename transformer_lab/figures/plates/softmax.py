@@ -9,8 +9,8 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import (
     by_heads,
+    chosen_asking,
     chosen_head,
-    chosen_query,
     head_title,
     hidden,
     own_cells,
@@ -32,7 +32,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The scores of one word and its weights at three temperatures, or at 1 and `options.temperature`."""
     heads, head = chosen_head(snapshot, options.block, options.head)
     (asks, words), on = sides(snapshot, heads), board(options)
-    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
+    query = chosen_asking(snapshot, heads, options.query)
     node = next(i for i in (f"{heads.path}/{n}" for n in NEWEST) if i in snapshot)
     scores, gone = np.asarray(by_heads(snapshot, node)[head][query]), hidden(snapshot, heads.path)[query]
     kept = _kept(on, scores, gone)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_head, chosen_query, hidden, sides
+from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_asking, chosen_head, hidden, sides
 from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
@@ -51,7 +51,7 @@ def working(snapshot: Snapshot, options: Options) -> Working:
     """The rows that this model has. Raises LabError for a block, head or word that does not exist."""
     heads, head = chosen_head(snapshot, options.block, options.head)
     asks, reads = sides(snapshot, heads)
-    query = min(chosen_query(snapshot, options.query), len(asks) - 1)
+    query = chosen_asking(snapshot, heads, options.query)
 
     def row(name: str) -> Floats:
         return np.asarray(by_heads(snapshot, f"{heads.path}/{name}")[head][query], dtype=float)

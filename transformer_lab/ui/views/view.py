@@ -12,6 +12,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.options import Options
+from transformer_lab.figures.registry import FIGURES
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.preferences import Preferences
@@ -105,9 +106,14 @@ class View(QWidget):
             self.chosen.emit()
 
     def looked_at(self) -> dict[str, Any]:
-        """Block, head and asking word, as options of a figure."""
-        focus = self.room.focus
-        return {"block": focus.block, "head": focus.head, "query": focus.asking}
+        """Block, head and asking word, as options of a figure; without a head it is a word of the text."""
+        focus, figure = self.room.focus, FIGURES.get(self.figure)
+        attends = figure is not None and "head" in figure.options
+        return {
+            "block": focus.block,
+            "head": focus.head,
+            "query": focus.asking if attends else focus.query,
+        }
 
     def options(self, width: float, height: float) -> Options:
         """How the figure of this view is drawn as it is shown: also what an export starts from."""

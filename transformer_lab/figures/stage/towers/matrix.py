@@ -12,6 +12,7 @@ from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Cells, Hatch, Item, Layer, Rects, Ref, Texts, table
+from transformer_lab.figures.stage.ribbon import STRONG, by_hand
 from transformer_lab.figures.stage.rows import APPEAR
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.towers.layout import Foot, Towers
@@ -62,8 +63,7 @@ def matrix_layers(towers: Towers) -> Iterator[Layer]:
     done = scene.played(sub.path, "softmax")
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
     coming = not done and (beat.place, beat.name) == (sub.path, "softmax") and u > 0.0
-    head, query, pick = scene.head(sub), scene.query, scene.picked(sub)
-    place = (grid, scene.look.lane, scene.words, scene.asks, head, query, pick)
+    place = (grid, scene.look.lane, scene.words, scene.asks, scene.head(sub), scene.query)
     key: tuple[Hashable, ...] = (f"matrix {sub.path}", 0, *scene.held(sub.id("weights")), *place)
     box = (0.0, grid.top - 24.0, scene.width, grid.bottom(len(scene.asks)) - grid.top + 28.0)
     shade = part(foot.openness, *APPEAR) * (1.0 if done else part(u, 0.6, 1.0) if coming else 0.0)
@@ -82,6 +82,8 @@ def matrix_items(scene: Scene, foot: Foot, grid: Grid) -> tuple[Item, ...]:
     ref = Ref(sub.id("weights"), index)
     size = table(np.full(len(asks), wide), high)
     items: list[Item] = [Cells(weights.reshape(-1, 1, 1), at, size, "seq", 1.0, 4.0, ref=ref)]
+    strong = np.abs(np.nan_to_num(weights.reshape(-1, 1))) > STRONG
+    items += by_hand(scene, ref.node, index, at, grid.cell, strong, "seq")
     items += _covered(scene, foot, grid)
     if wide >= ROOM_FOR_NUMBERS[0] and high >= ROOM_FOR_NUMBERS[1]:
         items += _numbers(scene, foot, grid, ref)
