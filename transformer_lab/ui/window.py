@@ -10,6 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
+from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
@@ -44,6 +45,7 @@ from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.views.docks import Docks
+from transformer_lab.ui.words.sentences import Sentences
 
 START_SIZE = QSize(1440, 900)
 EXAMPLE = tr("The cat that the dog chased was scared")
@@ -92,7 +94,8 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.veil = Veil(self.stage, self.draft, self.focus, self.player, theming, self.notice.say)
         self.frame.arranged.connect(self._arranged)
-        self.typing = Typing(self.frame.header.sentence, lambda edit: self.attempt(lambda: lab.do(edit)))
+        self.typing = Typing(self.frame.header.sentence, self.do)
+        self.sentences = Sentences(lab, theming, self.do)
         self.source = Source(
             self.frame.header,
             lab,
@@ -123,6 +126,7 @@ class MainWindow(QMainWindow):
         header.sentence.textEdited.connect(self.typing.typed)
         header.sentence.word_chosen.connect(self.focus.ask_word)
         header.sentence.left.connect(stage.setFocus)
+        header.take_sentences(self.sentences)
         header.new_menu.triggered.connect(lambda action: self.projects.new(action.data()))
         Recent(header.recent_menu, self.settings, self.projects.open)
         stage.typed.connect(self.typing.type_on)
@@ -138,6 +142,10 @@ class MainWindow(QMainWindow):
         self.theming.changed.connect(self._dress)
 
     # --- document -------------------------------------------------------------------------------------
+    def do(self, edit: Edit) -> bool:
+        """Make a change; a refusal becomes a notice."""
+        return self.attempt(lambda: self.lab.do(edit))
+
     def attempt(self, do: Callable[[], None]) -> bool:
         """Do it; a refusal becomes a notice."""
         try:
@@ -175,6 +183,8 @@ class MainWindow(QMainWindow):
         header, name = self.frame.header, self.projects.name
         header.project.show_name(name, self.lab.modified)
         header.align(*self.frame.sentence_span)
+        header.sentence.spell(self.lab.state.spelling, int(self.lab.state.spelling.bos))
+        self.sentences.refresh()
         header.sentence.show_text(self.lab.text)
         self.source.refresh()
         self.example.setVisible(not self.lab.snapshot.words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import dialogs, finding
+from transformer_lab.ui.deeds import dialogs, finding, wording
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -46,6 +46,16 @@ ROWS: tuple[Command, ...] = (
         title=_redo_title,
     ),
     Command("history", tr("History…"), dialogs.open_history, ("Ctrl+H",), "list", group="Edit", menu="edit"),
+    Command("words", tr("Words…"), wording.open_words, ("Ctrl+W",), "list-tree", group="Edit", menu="edit"),
+    Command(
+        "another-sentence",
+        tr("Another sentence"),
+        wording.another_sentence,
+        ("Ctrl+Shift+L",),
+        "plus",
+        group="Edit",
+        menu="edit",
+    ),
     Command("find", tr("Find a value…"), finding.open_find, ("Ctrl+F",), "search", group="Edit", menu="edit"),
     Command("sentence", tr("Go to the sentence"), lambda w: w.to_sentence(), ("Ctrl+L",), group="Edit"),
     Command(

@@ -84,6 +84,7 @@ class Header(QWidget):
         self.project = ProjectButton(theming)
         self.source, self.sentence = SentenceField(theming), SentenceField(theming)
         self.source.hide()
+        self.sentences: QWidget | None = None
         self.export = QPushButton(" " + tr("Export figure"))
         self.export.setToolTip(hint("export"))
         self.export.clicked.connect(actions["export"].trigger)
@@ -101,6 +102,12 @@ class Header(QWidget):
     def align(self, left: int, right: int) -> None:
         """The sentence field spans from x `left` to x `right` where there is room."""
         self.sentence_left, self.sentence_right = left, right
+        self._arrange()
+
+    def take_sentences(self, button: QWidget) -> None:
+        """The button that leads from one kept sentence to another stands before the fields."""
+        self.sentences = button
+        button.setParent(self)
         self._arrange()
 
     def show_source(self, shown: bool) -> None:
@@ -127,6 +134,9 @@ class Header(QWidget):
         self.export.setGeometry(self.more.x() - 12 - export, middle - 17, export, 34)
         left = max(self.sentence_left, self.project.geometry().right() + 12)
         right = min(self.sentence_right or wide, self.export.x() - 12)
+        if self.sentences is not None and not self.sentences.isHidden():
+            self.sentences.move(left, middle - 18)
+            left += self.sentences.width() + BETWEEN
         room = max(120, right - left)
         if not self.source.isHidden():
             share = max(120, (room - BETWEEN) // 2)

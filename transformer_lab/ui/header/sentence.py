@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from transformer_lab.document.state import MOST_TEXT
+from transformer_lab.document.state import MOST_TEXT, Spelling, Splitting
 from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
@@ -31,6 +31,10 @@ NOT_OURS = (
     QKeySequence.StandardKey.Redo,
 )  # the document undoes, not the field
 SIZE = 16
+COUNTED = {
+    "words": ("{count} words", "1 word"),
+    "characters": ("{count} characters", "1 character"),
+}
 NARROW = 240  # a narrower field has room for the words, and to say what they are for
 WORD_GAP = 6.0  # more than a space, so that each underline stands alone
 
@@ -51,6 +55,8 @@ class SentenceField(QLineEdit):
         self._theming = theming
         self._chosen: int | None = None
         self._role = ""
+        self._splitting: Splitting = "words"
+        self._before = 0
         self.setFrame(False)
         self.setObjectName("sentence")
         face = QFont(font("regular", SIZE))
@@ -80,6 +86,13 @@ class SentenceField(QLineEdit):
             self._measure()
             self.update()
 
+    def spell(self, spelling: Spelling, before: int = 0) -> None:
+        """How the text is split, and how many tokens that nobody typed stand before it."""
+        if (spelling.splitting, before) != (self._splitting, self._before):
+            self._splitting, self._before = spelling.splitting, before
+            self._measure()
+            self.update()
+
     def show_text(self, text: str) -> None:
         """Take the document's text over; a caret behind the last word stays there."""
         if text != self.text():
@@ -89,12 +102,13 @@ class SentenceField(QLineEdit):
 
     def count_text(self) -> str:
         """What stands at the right end: the number of words, or that there are too many."""
-        count = len(tokenize(self.text(), 9999))
+        count = len(tokenize(self.text(), 9999, self._splitting))
         if count > MAX_WORDS and self.width() < NARROW:
             return tr("{most} of {count}", most=MAX_WORDS, count=count)
+        many, one = COUNTED[self._splitting]
         if count > MAX_WORDS:
-            return tr("{count} words, the first {most} are shown", count=count, most=MAX_WORDS)
-        said = tr("1 word") if count == 1 else tr("{count} words", count=count)
+            return tr("{counted}, the first {most} are shown", counted=tr(many, count=count), most=MAX_WORDS)
+        said = tr(one) if count == 1 else tr(many, count=count)
         if not self._role:
             return said
         both = f"{self._role} · {said}"
@@ -115,7 +129,7 @@ class SentenceField(QLineEdit):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
             painter.setClipRect(self.rect().adjusted(8, 2, -self._right(), -2))
             for i, (x0, x1) in enumerate(self._spans()):
-                self._mark(painter, i, min(x0, x1), max(x0, x1))
+                self._mark(painter, i + self._before, min(x0, x1), max(x0, x1))
             painter.setClipping(False)
             painter.setFont(self._small)
             painter.setPen(self._theming.color("error" if self._too_many() else "ink3"))
@@ -152,7 +166,7 @@ class SentenceField(QLineEdit):
         found: Any = line.cursorToX(self.cursorPosition())  # a pair, although Qt's stubs say otherwise
         start = self.cursorRect().center().x() - float(found[0])
         spans, at, counted = [], 0, 0
-        for word in tokenize(text, MAX_WORDS):
+        for word in tokenize(text, MAX_WORDS, self._splitting):
             first = at + units(text[counted : word.start])
             length = units(text[word.start : word.end])
             at, counted = first + length, word.end
@@ -188,7 +202,7 @@ class SentenceField(QLineEdit):
         x = event.position().x()
         for i, (x0, x1) in enumerate(self._spans()):
             if min(x0, x1) - 2 <= x <= max(x0, x1) + 2 and not self.hasSelectedText():
-                self.word_chosen.emit(i)
+                self.word_chosen.emit(i + self._before)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)

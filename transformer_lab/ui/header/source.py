@@ -48,5 +48,6 @@ class Source(QObject):
         header.sentence.say_role(WRITES if both else "")
         if both:
             header.source.say_role(READS)
+            header.source.spell(self._lab.state.spelling)
             header.source.show_text(self._lab.source)
             header.source.choose(self._focus.source if self._focus.in_encoder else None)

@@ -1,0 +1,27 @@
+"""What is done with words and sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from transformer_lab.document import wording
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.window import MainWindow
+
+
+def open_words(window: MainWindow) -> None:
+    """The list of words, beside the window."""
+    from transformer_lab.ui.words.panel import WordsPanel
+
+    panel = window.findChild(WordsPanel) or WordsPanel(window.lab, window.theming, window)
+    panel.show()
+    panel.raise_()
+    panel.activateWindow()
+
+
+def another_sentence(window: MainWindow) -> None:
+    """Keep this sentence, and write another one."""
+    window.typing.end()
+    if window.do(wording.keep_sentence("", "")):
+        window.to_sentence()
