@@ -63,7 +63,8 @@ def test_switches_follow_the_project_and_change_it(window: MainWindow) -> None:
     panel.splitting.choose(1)
     assert window.lab.snapshot.words[:3] == ("T", "h", "e")
     assert "characters" in header.count_text()
-    panel.pad.setValue(40)
+    panel.pad.setText("40")
+    panel.pad.textEdited.emit("40")
     assert window.lab.snapshot.words[-1] == "<pad>"
     assert wording.open_words(window) is None
     assert len(window.findChildren(WordsPanel)) == 1

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QPushButton,
-    QSpinBox,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -25,11 +24,11 @@ from transformer_lab.document import wording
 from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import SPLITTINGS
-from transformer_lab.document.tokens import MAX_WORDS
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
+from transformer_lab.ui.build.fields import NumberField
 from transformer_lab.ui.controls import Segmented, Switch
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.theming import Theming
@@ -56,13 +55,8 @@ class WordsPanel(Sheet):
         self.list = WordList(self.words, theming, self._remove)
         self.splitting = Segmented(theming, (tr("Words"), tr("Characters")), tr("Tokens are"))
         self.switches = {field: Switch(theming, title) for field, title, _ in SWITCHES}
-        self.pad = QSpinBox()
-        self.pad.setRange(0, MAX_WORDS)
-        self.pad.setSpecialValueText(tr("off"))
-        self.pad.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        self.pad.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.pad = NumberField(theming, tr("Fill up with <pad> to so many places"), whole=True)
         self.pad.setFixedWidth(64)
-        self.pad.setAccessibleName(tr("Fill up with <pad> to so many places"))
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("A new word"))
         self.trouble = voiced("", "quiet")
@@ -92,8 +86,7 @@ class WordsPanel(Sheet):
         self.splitting.offer((tr("Words"), tr("Characters")), SPLITTINGS.index(spelling.splitting))
         for field, switch in self.switches.items():
             switch.setChecked(bool(getattr(spelling, field)))
-        if self.pad.value() != spelling.pad:
-            self.pad.setValue(spelling.pad)
+        self.pad.show_value(spelling.pad)
         self.words.follow()
 
     def _spell(self, field: str, value: Any) -> None:
@@ -123,7 +116,7 @@ class WordsPanel(Sheet):
             (tr("Tokens are"), tr("What one lane of the stage holds."), self.splitting)
         ]
         rows += [(title, hint, self.switches[field]) for field, title, hint in SWITCHES]
-        rows.append((tr("Fill up with <pad>"), tr("To so many places, at the end."), self.pad))
+        rows.append((tr("Fill up with <pad>"), tr("To so many places, at the end; 0 for none."), self.pad))
         for n, (title, hint, control) in enumerate(rows):
             grid.addWidget(QLabel(title), 3 * n, 0)
             grid.addWidget(voiced(hint, "quiet"), 3 * n + 1, 0)
@@ -146,7 +139,7 @@ class WordsPanel(Sheet):
         self.splitting.chosen.connect(lambda place: self._spell("splitting", SPLITTINGS[place]))
         for field, switch in self.switches.items():
             switch.toggled.connect(lambda on, field=field: self._spell(field, on))
-        self.pad.valueChanged.connect(lambda value: self._spell("pad", value))
+        self.pad.valued.connect(lambda value: self._spell("pad", value))
         self.field.returnPressed.connect(self._add)
 
 
