@@ -34,6 +34,9 @@ def arguments(parser: ArgumentParser) -> None:
     _figure_arguments(parser)
     _look_arguments(parser)
     _film_arguments(parser)
+    parser.add_argument(
+        "--select", metavar="ID[I,J]", type=_cell, help=tr("ring this number")
+    )
     parser.add_argument("--with-project", action="store_true", help=tr("keep the project inside the figure"))
     parser.add_argument(
         "-o", "--output", metavar="OUT.svg|.pdf|…", help=tr("the file to write; its ending is the format")
@@ -119,10 +122,22 @@ def _export_one(given: Namespace) -> int:
     lab, form = session.open_project(given.file), find_format(given.output)
     several = "frames" if given.frames else form.several
     drawn = pages(given.figure, lab.snapshot, options, given.steps, several, _delay(given))
+    if given.select is not None:
+        lab.explain(*given.select)  # refuses what is not there
+        drawn = _ringed(drawn, given.select)
     write(drawn, given.output, given.theme, given.background, given.scale, **_more(given, lab))
     if "theme" in form.options and (small := too_small(drawn[0])):
         print(small, file=sys.stderr)
     return 0
+
+
+def _ringed(drawn: Any, selected: tuple[str, tuple[int, ...]]) -> Any:
+    """The pages with a ring round a number."""
+    from transformer_lab.engine.graph import Cell
+    from transformer_lab.figures.film import Film
+    from transformer_lab.figures.ringed import ringed
+
+    return Film(len(drawn), lambda i: ringed(drawn[i], Cell(*selected)))
 
 
 def _export_all(given: Namespace) -> int:
@@ -193,6 +208,13 @@ def _pixels(text: str) -> tuple[int, int]:
     if found is None:
         raise ArgumentTypeError(tr("“{text}” is no width and height such as 1920x1080", text=text))
     return int(found[1]), int(found[2])
+
+
+def _cell(text: str) -> tuple[str, tuple[int, ...]]:
+    found = re.fullmatch(r"([^\[\]]{1,200})\[([0-9]{1,9}(?:,[0-9]{1,9})*)?\]", text)
+    if found is None:
+        raise ArgumentTypeError(tr("“{text}” is no number such as block.0/attn/weights[0,7,1]", text=text))
+    return found[1], tuple(int(part) for part in found[2].split(",")) if found[2] else ()
 
 
 def _flag(text: str) -> bool:

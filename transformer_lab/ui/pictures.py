@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -15,10 +15,11 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.ringed import ringed
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
@@ -26,6 +27,8 @@ from transformer_lab.ui.presses import ARROWS, PLAIN
 from transformer_lab.ui.theming import Theming
 
 Draw = Callable[[float, float], Picture]
+TAKE = Qt.KeyboardModifier.ControlModifier
+"""held while a figure is dragged out of the window"""
 BY_KEY = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -53,6 +56,7 @@ class PictureView(QWidget):
         self._fills, self._rings = fills, rings
         self._plain: Picture | None = None
         self._by_key = False
+        self._pulled: QPointF | None = None
         self._stale = draw is not None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
@@ -133,6 +137,9 @@ class PictureView(QWidget):
         super().resizeEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pulled is not None:
+            self._pull(event)
+            return
         if self._focus is None:
             super().mouseMoveEvent(event)
             return
@@ -141,6 +148,9 @@ class PictureView(QWidget):
         self._focus.hover(cell)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and event.modifiers() & TAKE:
+            self._pulled = event.position()
+            return
         if self._focus is None or event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
@@ -158,6 +168,26 @@ class PictureView(QWidget):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             return self._focus.selected if self._focus is not None else None
         return self.cell_at(event.x(), event.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._pulled = None
+        super().mouseReleaseEvent(event)
+
+    def _pull(self, event: QMouseEvent) -> None:
+        """A hand that pulls with Ctrl held takes the figure out of the window."""
+        if (event.position() - self._pulled).manhattanLength() < QApplication.startDragDistance():
+            return
+        self._pulled, drawn = None, self.picture
+        if drawn is not None:
+            from transformer_lab.ui.leaving import drag_figure
+
+            theme = self._theming.theme.name
+            drag_figure(self, self._finished(drawn), theme, "white" if theme == "paper" else "theme")
+
+    def _finished(self, drawn: Picture) -> Picture:
+        """The picture as it leaves: with the rings that are seen."""
+        focus = self._focus
+        return drawn if focus is None else ringed(drawn, focus.selected, focus.under_pointer)
 
     def leaveEvent(self, event: object) -> None:
         if self._focus is not None:
