@@ -34,9 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     _figure_arguments(parser)
     _look_arguments(parser)
     _film_arguments(parser)
-    parser.add_argument(
-        "--select", metavar="ID[I,J]", type=_cell, help=tr("ring this number")
-    )
+    parser.add_argument("--select", metavar="ID[I,J]", type=_cell, help=tr("ring this number"))
     parser.add_argument("--with-project", action="store_true", help=tr("keep the project inside the figure"))
     parser.add_argument(
         "-o", "--output", metavar="OUT.svg|.pdf|…", help=tr("the file to write; its ending is the format")

@@ -175,7 +175,8 @@ class PictureView(QWidget):
 
     def _pull(self, event: QMouseEvent) -> None:
         """A hand that pulls with Ctrl held takes the figure out of the window."""
-        if (event.position() - self._pulled).manhattanLength() < QApplication.startDragDistance():
+        start = self._pulled or event.position()
+        if (event.position() - start).manhattanLength() < QApplication.startDragDistance():
             return
         self._pulled, drawn = None, self.picture
         if drawn is not None:
