@@ -11,7 +11,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import Bools, Heads, head_weights, hidden
-from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, table
+from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Stamps, table
 from transformer_lab.figures.scales import rooted, shade
 
 HATCHED = 20.0
@@ -45,13 +45,27 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str) -> tuple[
     seen = np.where(mask, np.nan, head_weights(snapshot, heads)[[p.head for p in places]])
     values = shade(seen, rooted(len(snapshot.words), ramp))
     corner = np.array([(p.x, p.y) for p in places])
+    trouble = _trouble(np.asarray((np.isnan(seen) & ~mask).any((1, 2))), corner, side)
     veil = _veil(mask, corner, side) if side >= HATCHED else ()
     small = [pooled(v, side) for v in values]
     if small[0][1] is None:
         index = np.array([[p.head] for p in places])
         size = table(np.full(len(places), side / mask.shape[1]), side / mask.shape[0])
-        return *veil, Cells(values, corner, size, "seq", 1.0, ref=Ref(heads.weights, index, "rc"))
-    return *veil, *(_patches(v, i, p) for (v, i), p in zip(small, places, strict=True) if i is not None)
+        cells = Cells(values, corner, size, "seq", 1.0, ref=Ref(heads.weights, index, "rc"))
+        return *veil, cells, *trouble
+    patches = (_patches(v, i, p) for (v, i), p in zip(small, places, strict=True) if i is not None)
+    return *veil, *patches, *trouble
+
+
+def _trouble(wrong: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
+    """A cross in an error frame over each map that holds what is no number."""
+    if not wrong.any():
+        return ()
+    inner = side - 4.0
+    cross = (("M", 0.0, 0.0), ("L", inner, inner), ("M", inner, 0.0), ("L", 0.0, inner))
+    at = corner[wrong] + 2.0
+    frames = np.concatenate([at, np.full_like(at, inner)], 1)
+    return Rects(frames, stroke="error", width=1.5), Stamps(cross, at, stroke="error", width=1.0)
 
 
 def pooled(values: Floats, side: float) -> tuple[Floats, Ints | None]:

@@ -16,6 +16,8 @@ from tests.figures.models import TOWERS, UNUSUAL, snapshot_of
 from transformer_lab import session
 from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Texts
 from transformer_lab.figures.registry import FIGURES
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -189,6 +191,17 @@ class TestEveryView:
         lab.do(edits.set_cell("embed/W_E", (0, 0), 1e308))
         make(name, lab)
 
+    def test_what_is_no_number_is_said_and_does_not_pass_for_a_share(self) -> None:
+        lab = session.new()
+        for node in ("block.1/attn/W_Q", "block.1/attn/W_K"):
+            lab.do(edits.set_cell(node, (0, 0, 0), 1e200))
+        lab.do(edits.set_cell("embed/W_E", (1, 0), 1e200))
+        for figure in ("softmax", "head-lines", "neuron", "probabilities"):
+            picture = FIGURES[figure].draw(lab.snapshot, Options(block=1, head=0, title=False, notes=False))
+            texts = [text for layer in picture.layers for item in layer.build() for text in words_of(item)]
+            assert "NaN" in texts, figure
+            assert not [text for text in texts if text.endswith("%")], figure
+
     def test_every_setting_can_be_chosen(self, name: str, make: Make) -> None:
         view = make(name)
         for choice in view.choices:
@@ -216,6 +229,11 @@ class TestEveryView:
 
     def test_it_has_a_name_for_those_who_listen(self, name: str, make: Make) -> None:
         assert make(name).stop.accessibleName()
+
+
+def words_of(item: object) -> tuple[str, ...]:
+    """The texts of a batch."""
+    return item.text if isinstance(item, Texts) else ()
 
 
 def said(view: View) -> str:

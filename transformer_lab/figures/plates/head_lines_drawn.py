@@ -191,10 +191,11 @@ def _words(side: Column, lines: Lines, asking: bool) -> list[Item]:
 
 def _shares(side: Column, lines: Lines, shown: Sequence[int], row: Floats) -> list[Item]:
     """The chosen word's shares beside the words that are read."""
-    kept = [i for i in shown if row[i] > 0.0]
+    told = lines.strands[0].weights[lines.query]
+    kept = [i for i in shown if row[i] > 0.0 or np.isnan(told[i])]
     if not kept:
         return []
-    texts = percent_texts(row)
+    texts = percent_texts(told)
     size = min(side.size, max(11, round(0.85 * side.size)))
     wide = max(approximate(word, "semibold", side.size) for word in side.words)
     x = side.x + 0.4 * side.size + wide + 0.5 * size + approximate("100%", "medium", size)

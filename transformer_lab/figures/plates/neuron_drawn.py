@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate, shorten
-from transformer_lab.figures.numbers import fixed, percent_texts
+from transformer_lab.figures.numbers import LARGEST, compact, percent_texts
+from transformer_lab.figures.numbers import fixed as plain
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, foot_scales, said
 from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
@@ -211,6 +212,11 @@ def _strip(at: Plan, values: Floats, x: float, y: float, limit: float, ref: Ref)
         text = tuple(fixed(v, at.decimals) for v in flat)
         items.append(Texts(text, middle, at.size, color=inks(flat, limit), anchor="middle"))
     return items
+
+
+def fixed(value: float, decimals: int = 2) -> str:
+    """With fixed decimals, or where that would be longer than its cell as a power of ten."""
+    return compact(value) if LARGEST <= abs(value) < np.inf else plain(value, decimals)
 
 
 def inks(values: Floats, limit: float) -> tuple[str, ...]:

@@ -84,6 +84,7 @@ def _drawn(on: Board, best: Best) -> list[Item]:
     texts = [percent(share) for share in shares]
     wide = max(approximate(t, "semibold", at.size) for t in texts)
     reach = on.room.right - at.left - wide - 0.8 * at.size
+    shares = np.nan_to_num(shares, nan=0.0)
     top = float(shares[0])
     width = np.maximum(shares / max(top, 1e-12) * reach * max(0.25, min(1.0, top * 1.25)), 1.5)
     thick = 0.6 * at.high

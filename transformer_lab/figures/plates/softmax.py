@@ -68,6 +68,8 @@ def _kept(on: Board, scores: Floats, gone: Floats) -> tuple[int, ...]:
 def shares_at(scores: Floats, gone: Floats, heat: float) -> Floats:
     """softmax(scores / T) over the words that are not hidden; zeros where all are."""
     shown = np.where(gone, -np.inf, scores / heat)
+    if np.isnan(shown).any() or shown.max() == np.inf:
+        return np.full(len(shown), np.nan)  # as the model's own softmax has it
     if not np.isfinite(shown).any():
         return np.zeros_like(shown)
     grown = np.exp(shown - shown.max())
@@ -140,7 +142,9 @@ def _panels(
     ]
     panel = (on.room.right - at.x) / len(heats)
     label = max(approximate(t, "regular", at.size) for t in percent_texts(shares[0]))
-    reach = (panel - label - 1.6 * at.size) / (max(float(share.max()) for share in shares) or 1.0)
+    reach = (panel - label - 1.6 * at.size) / (
+        max(float(np.nan_to_num(share).max()) for share in shares) or 1.0
+    )
     names = heat_names(heats, panel - 0.5 * on.small, on.small)
     for i, (heat, share) in enumerate(zip(heats, shares, strict=True)):
         x, plain = at.x + i * panel, heat == 1.0
@@ -163,9 +167,10 @@ def _panel(
     """The bars of one temperature with their percents; `place` is x and the length of a whole share."""
     (x, reach), few = place, list(kept)
     marks = percent_texts(np.where(gone, 0.0, share))
-    ends = x + share[few] * reach + 0.4 * at.size
+    long = np.nan_to_num(share[few])
+    ends = x + long * reach + 0.4 * at.size
     text = tuple("" if gone[j] else marks[j] for j in few)
-    bars = _bars(on, share[few], gone[few], (x, at.top, at.row, reach), ref)
+    bars = _bars(on, long, gone[few], (x, at.top, at.row, reach), ref)
     return [*bars, Texts(text, table(ends, at.base()), at.size)]
 
 
