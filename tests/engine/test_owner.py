@@ -139,7 +139,7 @@ def test_only_what_depends_on_an_edit_runs_and_what_was_written_over_is_made_aga
     graph = fold(world(MODEL, 5, 7, 0).graph)
     plan = Places(graph, met_by_name(graph))
     assert plan.affected(frozenset(["W_U"])) == ("logits", "probs")
-    assert plan.over["block.0/attn/weights"] == "block.0/attn/masked"
+    assert plan.over["block.0/attn/masked"] == "block.0/attn/scaled"
     assert plan.over["block.0/ffn/pre"] == "block.0/ffn/pre/product"
     ran = plan.affected(frozenset(["block.1/ffn/b_1"]))
     assert ran[:3] == ("block.1/ffn/pre/product", "block.1/ffn/pre", "block.1/ffn/act")

@@ -191,7 +191,7 @@ def peer_row(peer: Peer, shape: Shape, mark: float) -> Result:
     graph = folded(shape)
     leaves = random_leaves(graph)
     theirs = peer.job(shape, graph, leaves)
-    owner = own(graph, np.float32, met_by_name(graph))
+    owner = own(graph, np.float32, met_by_name(graph), sides=1)
     mine = edits(owner, leaves, "tokens")
     times = interleaved([mine, mine, theirs, theirs], max(5, shape.rounds // 4))
     ours, other = median(times[1]), median(times[3])

@@ -17,7 +17,7 @@ from transformer_lab.engine.graph import Node
 from transformer_lab.engine.into import Calls
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import Places
-from transformer_lab.engine.window import WHOLE, Rows, behind, seen_behind
+from transformer_lab.engine.window import WHOLE, Rows, behind
 from transformer_lab.engine.words import WORDS, word_letter
 
 Arrays = Mapping[str, Array]
@@ -39,7 +39,7 @@ class OneWord:
         self._word = [0]
         nodes = [places.graph[i] for i in ids if i not in places.same]
         self._fixed = [self._step(node, arrays) for node in nodes]
-        self._behind = [(i, node) for i, node in enumerate(nodes) if seen_behind(places, node)]
+        self._behind = [(i, node) for i, node in enumerate(nodes) if node.id in places.behind]
 
     def calls(self, word: int, arrays: Arrays, *, follows: bool) -> list[Calls]:
         """The calls for one word, node by node; `follows` if the last run was about the word before.
@@ -123,7 +123,7 @@ class OneWord:
         if user.id in self._places.same:
             return self._needed(user)
         mine = word_letter(user) or "t"
-        return seen_behind(self._places, user) or any(
+        return user.id in self._places.behind or any(
             r.source == name and mine not in r.axes for r in user.reads
         )
 

@@ -22,7 +22,8 @@ QUICK = 0.0005
 class Places:
     """`same`: a node and the one whose array it shows. `over`: a node and the one it writes over.
 
-    A value may be written over by an elementwise node if nobody else reads it and it is not kept. `rooms`
+    A value may be written over by an elementwise node if nobody else reads it and it is not kept; not by a
+    fused block, which is faster where it may look at its operand once more. `rooms`
     tells which values that are not kept share storage, one after another.
     """
 
@@ -62,15 +63,17 @@ class Places:
             node_id = self.same.get(node_id) or self.over[node_id]
         return node_id
 
-    def last_over(self, node_id: str) -> Node:
-        """The node whose numbers stand in the storage of this one in the end."""
-        while node_id in self._written_by:
-            node_id = self._written_by[node_id]
-        return self.graph[node_id]
-
     @cached_property
-    def _written_by(self) -> dict[str, str]:
-        return {source: node_id for node_id, source in self.over.items()}
+    def behind(self) -> frozenset[str]:
+        """Values in which a person may see what words before have of words after them, though a mask hides it
+        from the model; and those that they are made from.
+        """
+        found: set[str] = set()
+        for node in reversed(list(self.graph)):
+            asks = node.op is not None and node.op.kernel is None and "t" in node.axes and "s" in node.axes
+            if asks and (node.id in self.kept or not found.isdisjoint(self.graph.users(node.id))):
+                found.add(node.id)
+        return frozenset(found)
 
     @cached_property
     def _busy(self) -> frozenset[str]:
@@ -80,7 +83,7 @@ class Places:
         return frozenset(self.graph.nodes) - free
 
     def _takes_over(self, node: Node) -> bool:
-        if node.op is None or node.over or not node.reads or node.id in self.same:
+        if node.op is None or node.op.kernel or node.over or not node.reads or node.id in self.same:
             return False
         first = node.reads[0]
         return (

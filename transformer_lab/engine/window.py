@@ -61,15 +61,9 @@ def windowed(places: Places, node: Node, arrays: Mapping[str, Array], rows: Rows
     mine = word_letter(node)
     every, some = slice(0, rows.stop), slice(*rows)
     calls = _part(places, node, arrays, {a: some if a == mine else every for a in WORDS})
-    if rows.start and seen_behind(places, node):
+    if rows.start and node.id in places.behind:
         calls += behind(places, node, arrays, rows)
     return calls
-
-
-def seen_behind(places: Places, node: Node) -> bool:
-    """Whether a person may see what words before have of the words that run, though the mask hides it."""
-    last = places.last_over(node.id).op
-    return "t" in node.axes and "s" in node.axes and last is not None and last.kernel is None
 
 
 def behind(places: Places, node: Node, arrays: Mapping[str, Array], rows: Rows) -> Calls:
