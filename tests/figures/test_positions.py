@@ -33,13 +33,15 @@ def test_positions_of_every_kind_are_drawn(name: str, size: str, show: str) -> N
 
 
 def test_what_falls_with_distance_is_the_dot_product_of_the_rows() -> None:
-    snapshot = POSITIONS["waves"]
-    told = told_positions(snapshot, Options())
-    assert told is not None
-    rows = snapshot["embed/positions"]
-    fall = told.falls[0]
-    assert abs(fall.mean[3] - np.mean([rows[i] @ rows[i + 3] for i in range(len(rows) - 3)])) < 1e-9
-    assert np.allclose(fall.low, fall.high)  # of sines and cosines it depends on distance alone
+    for name, even in (("waves", True), ("norm after", False)):  # of waves it depends on distance alone
+        told = told_positions(POSITIONS[name], Options())
+        assert told is not None
+        rows, fall = POSITIONS[name]["embed/positions"], told.falls[0]
+        products = [rows[i] @ rows[i + 1] for i in range(len(rows) - 1)]
+        np.testing.assert_allclose(
+            (fall.mean[1], fall.low[1], fall.high[1]), (np.mean(products), min(products), max(products))
+        )
+        assert np.allclose(fall.low, fall.high) == even
 
 
 def test_the_turn_of_rotary_positions_is_what_scores_of_equal_vectors_would_be() -> None:

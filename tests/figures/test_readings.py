@@ -102,6 +102,16 @@ def test_without_norms_a_share_is_the_plain_projection_of_what_was_added() -> No
         assert abs(share - snapshot[station.adds][7] @ end / (end @ end)) < 1e-9
 
 
+def test_behind_a_norm_a_share_is_that_of_the_part_centred_and_scaled() -> None:
+    snapshot = snapshot_of(model_of(BlockSpec((replace(ATTENTION, norm="after"),))))
+    found, way = flow(snapshot, wire(snapshot, Options()), 1), wire(snapshot, Options())
+    last = way.stations[-1]
+    added, end = np.asarray(snapshot[last.adds])[1], np.asarray(snapshot[last.node])[1]
+    part = (added - added.mean()) / snapshot[f"{last.norm}/std"][1] * snapshot[f"{last.norm}/gain"]
+    written = part + snapshot[f"{last.norm}/bias"]
+    assert abs(found.shares[-1] - written @ end / (end @ end)) < 1e-9
+
+
 def test_each_tower_has_its_own_wire() -> None:
     snapshot = READ["two towers"]
     assert wire(snapshot, Options()).tower == "decoder"
@@ -193,6 +203,7 @@ def test_lines_are_as_many_as_weights_and_loud_ones_are_the_chosen_words() -> No
         found = {tuple(row): w for c in curves for row, w in zip(c.ref.index.tolist(), c.width, strict=True)}  # type: ignore[union-attr]
         weights = np.asarray(snapshot[node])
         mine = {i for i in found if i[-2] == 1}
+        assert len(found) == sum(len(c.points) for c in curves)
         assert len(mine) == int((weights.reshape(-1, *weights.shape[-2:])[0][1] > 0.0).sum())
         best = max(mine, key=lambda i: found[i])
         assert best[-1] == int(weights[best[:-2]][1].argmax())
