@@ -18,7 +18,6 @@ PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
 )
 """Slides, where a pixel is a point, and columns of papers at 96 pixels an inch."""
 SMALLEST, LARGEST = 120.0, 8192.0
-ZOOMS: tuple[Level, ...] = get_args(Level)
 COLDEST, HOTTEST = 0.05, 20.0
 TRUE, FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
@@ -44,8 +43,8 @@ class Options:
     """The value that a matrix shows."""
     temperature: float = 1.0
     """By which scores are divided before softmax."""
-    zoom: str | None = None
-    """How near the stage is drawn: ``far``, ``middle`` (if None), ``near`` or ``closest``."""
+    zoom: str = "middle"
+    """How near the stage is drawn: ``far``, ``middle``, ``near`` or ``closest``."""
     answers: bool = False
     """Whether a worksheet is filled in."""
     manner: Manner = USUAL
@@ -123,6 +122,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "numbers": ("percent", "decimal", "none"),
         "ramp": ("linear", "root"),
         "show": ("waves", "distance"),
+        "zoom": get_args(Level),
     }
 )
 """Options that take one of a few words."""
@@ -165,13 +165,6 @@ def _words(options: Options, name: str, value: Any) -> Options:
         text = "--{name} is the first and the last word such as 2:7, not “{value}”."
         raise LabError(tr(text, name=name, value=value)) from None
     return replace(options, words=(first, last))
-
-
-def _zoom(options: Options, name: str, value: Any) -> Options:
-    if value is not None and value not in ZOOMS:
-        text = "--{name} is {all}, not “{value}”."
-        raise LabError(tr(text, name=name, all=", ".join(ZOOMS), value=value))
-    return replace(options, zoom=value)
 
 
 def _node(options: Options, name: str, value: Any) -> Options:

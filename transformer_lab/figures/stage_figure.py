@@ -185,7 +185,7 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     return look._replace(head=head, openness=look.openness if options.block is None else openness)
 
 
-def _near(look: Look, snapshot: Snapshot, zoom: str | None) -> Look:
+def _near(look: Look, snapshot: Snapshot, zoom: str) -> Look:
     """The look at another zoom. Raises LabError for two towers, which are drawn at the middle one."""
     level = next((level for level in LEVELS if level == zoom), None)
     if level is None or level == "middle":

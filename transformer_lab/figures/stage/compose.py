@@ -85,7 +85,7 @@ def stage(
         return picture(snapshot, look, timeline, cursor or timeline.end, in_words=in_words)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
     layers, size = _turning(scene) if look.turn < 1.0 and look.before else _still_layers(scene)
-    return Picture(size, told(snapshot.graph, layers), *(said(scene) if in_words else ()))
+    return Picture(size, layers, *(said(scene) if in_words else ()))
 
 
 Laid = tuple[tuple[Layer, ...], tuple[float, float]]
@@ -106,7 +106,8 @@ def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
         *MOTIONS[scene.level](scene, tops),
         *heads_layer(scene),
     )
-    return layers, (scene.width, foot)
+    assert scene.snapshot.graph is not None
+    return told(scene.snapshot.graph, layers), (scene.width, foot)
 
 
 def _turning(scene: Scene) -> Laid:
