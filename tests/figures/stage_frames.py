@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.look import Look, default_look, following
-from transformer_lab.figures.picture import Cells, Group, Item, Picture
+from transformer_lab.figures.look import Level, Look, default_look, following
+from transformer_lab.figures.picture import Cells, Group, Item, Picture, Texts
 from transformer_lab.figures.stage import stage
+from transformer_lab.figures.stage.level import lane_for
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 
 VIEW = (856.0, 484.0)
@@ -60,3 +61,25 @@ def assert_refs_are_cells(snapshot: Snapshot, picture: Picture) -> None:
         assert lead + len(tail) == len(shape), node
         assert ((index >= 0) & (index < shape[:lead])).all(), node
         assert tuple(shape[lead:]) == {"": (), "c": grid[1:], "rc": grid}[tail], node
+
+
+def at(snapshot: Snapshot, cursor: Cursor, level: Level, **changes: Any) -> Picture:
+    lane = lane_for(level, VIEW[0], len(snapshot.words))
+    return frame(snapshot, cursor, **{"level": level, "lane": lane, **changes})
+
+
+def some(snapshot: Snapshot, *shares: float) -> list[Cursor]:
+    """Each operation once, and the end."""
+    first: dict[str, int] = {}
+    for number, each in enumerate(timeline(snapshot).beats):
+        first.setdefault(each.name, number)
+    return [*(Cursor(number, u) for number in first.values() for u in shares), timeline(snapshot).end]
+
+
+def beat(snapshot: Snapshot, name: str, which: int = 0) -> int:
+    return [i for i, b in enumerate(timeline(snapshot).beats) if b.name == name][which]
+
+
+def written_texts(picture: Picture) -> set[str]:
+    items = (item for layer in picture.layers for item in leaves(layer.build()))
+    return {text for item in items if isinstance(item, Texts) for text in item.text}

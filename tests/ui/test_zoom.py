@@ -1,0 +1,157 @@
+"""Levels in the window: wheel, pinch, diving and coming back, finer steps, and memory that stays flat."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QNativeGestureEvent, QPointingDevice
+from PySide6.QtTest import QTest
+
+from tests.figures.models import TOWERS, snapshot_of
+from transformer_lab.bench.zoom import grown
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.timeline import Cursor
+from transformer_lab.session import Lab
+from transformer_lab.ui.stage.altitude import TURN_MS, Turn, come_back, dive, dive_into_number, risen
+from transformer_lab.ui.stage.pinch import units
+from transformer_lab.ui.window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def zoom_to(window: MainWindow, level: str, notch: float) -> None:
+    """Turn the wheel until the level is reached."""
+    for _ in range(40):
+        if window.scene.level == level:
+            return
+        window.scene.zoom(notch, 400.0, 200.0)
+    raise AssertionError(level)
+
+
+def test_zooming_enters_one_level_after_the_other() -> None:
+    assert risen("middle", 150.0, 170.0) == ("near", 170.0)
+    assert risen("middle", 150.0, 400.0) == ("near", 332.0), "one level at most"
+    assert risen("near", 158.0, 156.0) == ("near", 156.0), "held within the band"
+    assert risen("near", 158.0, 150.0) == ("middle", 150.0)
+    assert risen("middle", 240.0, 200.0)[0] == "middle", "zooming out never shows more"
+    assert risen("middle", 240.0, 290.0, 210.0) == ("near", 210.0), "over-wide lanes start anew"
+    assert risen("far", 6.0, 1.0) == ("far", 6.0)
+
+
+def test_a_change_of_level_takes_a_moment() -> None:
+    turn = Turn("middle", 1000.0)
+    assert turn.share(1000.0) == 0.0
+    assert turn.share(1000.0 + TURN_MS / 2) == pytest.approx(0.5)
+    assert turn.share(5000.0) == 1.0
+
+
+def test_the_wheel_leads_through_all_levels_and_back(window: MainWindow) -> None:
+    for level, notch in (
+        ("far", -120.0),
+        ("middle", 60.0),
+        ("near", 60.0),
+        ("closest", 60.0),
+        ("near", -60.0),
+    ):
+        zoom_to(window, level, notch)
+        window.stage.grab()
+        assert window.scene.look().level == level
+    QTest.keyClick(window.stage, Qt.Key.Key_0)
+    assert window.scene.level == "middle"
+
+
+def test_the_lane_under_the_pointer_stays_there_across_levels(window: MainWindow) -> None:
+    scene = window.scene
+    zoom_to(window, "near", 60.0)
+    before = (500.0 + scene.goal.x - scene.gutter) / scene.lane
+    scene.zoom(60.0, 500.0, 200.0)
+    assert (500.0 + scene.goal.x - scene.gutter) / scene.lane == pytest.approx(before)
+
+
+def test_many_words_are_all_seen_from_far_and_again_at_rest(window: MainWindow) -> None:
+    window.typing.typed(" ".join(["cat"] * 40))
+    window.scene.fit()
+    assert window.scene.level == "far"
+    assert window.scene.picture().size[0] <= window.stage.width() + 1.0
+    window.scene.fit()
+    assert window.scene.level == "middle"
+
+
+def test_a_double_click_dives_and_escape_comes_back(window: MainWindow) -> None:
+    zoom_to(window, "far", -120.0)
+    start = window.scene.goal
+    window.stage.grab()
+    QTest.mouseDClick(window.stage.viewport(), LEFT, pos=QPoint(500, 110))
+    assert window.scene.level == "middle"
+    assert window.scene.folds.goal[1] == 1.0
+    dive(window.scene, 400.0, 1)
+    assert window.scene.level == "near"
+    QTest.keyClick(window.stage, Qt.Key.Key_Escape)
+    assert window.scene.level == "middle"
+    QTest.keyClick(window.stage, Qt.Key.Key_Escape)
+    assert (window.scene.level, window.scene.lane) == (start.level, start.lane)
+    assert not come_back(window.scene)
+
+
+def test_enter_twice_works_a_number_out(window: MainWindow) -> None:
+    QTest.keyClick(window.stage, Qt.Key.Key_Return)
+    asked = window.focus.selected
+    assert asked is not None
+    assert window.scene.level == "middle"
+    QTest.keyClick(window.stage, Qt.Key.Key_Return)
+    assert window.scene.level == "closest"
+    assert window.scene.look().cell == asked
+    window.stage.grab()
+    assert window.stage.painter.live, "the terms are drawn"
+
+
+def test_a_number_at_the_closest_level_is_a_door(window: MainWindow) -> None:
+    window.focus.select(Cell("block.1/attn/scores", (0, 7, 1)))
+    dive_into_number(window.scene)
+    window.stage.grab()
+    box = window.stage.place_of(Cell("block.1/attn/k", (0, 1, 0)))
+    assert box is not None
+    at = QPoint(round(box[0] + box[2] / 2), round(box[1] + box[3] / 2))
+    QTest.mouseClick(window.stage.viewport(), LEFT, pos=at)
+    assert window.focus.selected == Cell("block.1/attn/k", (0, 1, 0))
+
+
+def test_the_nearer_the_finer_a_step(window: MainWindow) -> None:
+    timeline = window.player.timeline
+    assert timeline is not None
+    scores = next(i for i, beat in enumerate(timeline.beats) if beat.name == "scores")
+    window.focus.move_cursor(Cursor(scores, 0.0))
+    zoom_to(window, "near", 60.0)
+    window.step(1)
+    assert window.player.cursor == Cursor(scores, 1.0 / 8.0), "one word’s score"
+    zoom_to(window, "far", -120.0)
+    window.step(1)
+    cursor = window.player.cursor
+    assert cursor is not None
+    assert cursor.u == 1.0
+    assert timeline.sections["block.0"][-1] == cursor.beat, "to the end of the block"
+
+
+def test_two_fingers_zoom(window: MainWindow) -> None:
+    lane, at = window.scene.lane, QPointF(400.0, 200.0)
+    device = QPointingDevice.primaryPointingDevice()
+    kind = Qt.NativeGestureType.ZoomNativeGesture
+    pinch = QNativeGestureEvent(kind, device, 2, at, at, at, 0.25, QPointF())
+    assert window.stage.event(pinch)
+    assert window.scene.lane == pytest.approx(1.25 * lane)
+    assert units(1.0) == 0.0
+    assert pinch.type() == QEvent.Type.NativeGesture
+
+
+def test_an_encoder_and_a_decoder_stay_at_the_middle_level(open_window: object) -> None:
+    window = open_window(Lab(snapshot_of(next(iter(TOWERS.values()))).state))  # type: ignore[operator]
+    for notch in (-400.0, 900.0):
+        window.scene.zoom(notch, 400.0, 200.0)
+        assert window.scene.level == "middle"
+        window.stage.grab()
+
+
+@pytest.mark.parametrize("level", ["far", "near"])
+def test_frames_leave_nothing_behind(window: MainWindow, level: str) -> None:
+    zoom_to(window, level, -120.0 if level == "far" else 60.0)
+    assert grown(window, 200, 500) < 2.0, "percent of memory"
