@@ -6,6 +6,7 @@ Equal pictures give equal bytes: parts keep their order and carry one fixed time
 from __future__ import annotations
 
 import importlib
+from contextlib import nullcontext
 from datetime import datetime
 from io import BytesIO
 from typing import Any
@@ -15,6 +16,7 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
 from transformer_lab.language import tr
 from transformer_lab.paths import APP_NAME
+from transformer_lab.render.blocks import by_block
 from transformer_lab.render.ground import ground
 from transformer_lab.render.plain import plain
 from transformer_lab.render.pptx.drawing import EMU, Drawing
@@ -106,8 +108,10 @@ def _add_slide(deck: Any, page: Picture, setting: Setting, moves: bool) -> None:
 
 def _drawn(page: Picture, setting: Setting) -> Drawing:
     drawing = Drawing(setting.theme, page.size)
-    for layer in page.layers:
-        draw_layer(drawing, layer)
+    for name, layers in by_block(page.layers):
+        with drawing.group(name) if name else nullcontext():
+            for layer in layers:
+                draw_layer(drawing, layer)
     drawing.count -= drawing.joints.settle(drawing.parts)
     return drawing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from typing import Any
 
 from transformer_lab.figures.picture import (
@@ -19,6 +20,7 @@ from transformer_lab.figures.picture import (
     Stamps,
     Texts,
 )
+from transformer_lab.render.blocks import by_block
 from transformer_lab.render.ground import Background, ground
 from transformer_lab.render.svg.cells import write_cells
 from transformer_lab.render.svg.formulas import write_formula
@@ -45,8 +47,10 @@ def to_svg(picture: Picture, theme: Theme, background: Background = "white", out
         fill = ground(theme, background)
         if fill:
             sheet.add("rect", width=width, height=height, fill=fill)
-        for layer in picture.layers:
-            _write_layer(sheet, layer)
+        for name, layers in by_block(picture.layers):
+            with sheet.inside("g", id=sheet.unique(name)) if name else nullcontext():
+                for layer in layers:
+                    _write_layer(sheet, layer)
     return "\n".join(sheet.lines) + "\n"
 
 
