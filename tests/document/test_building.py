@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -252,3 +253,21 @@ def test_refusals_name_the_part_the_reason_and_the_fix() -> None:
         lab.do(edits.configure("block.0/attn", "hads", 0))
     with pytest.raises(tl.LabError, match=r"no “block\.7”"):
         lab.do(edits.configure("block.7", "heads", 1))
+
+
+def test_the_page_tells_every_setting_with_its_values() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "building.md").read_text(encoding="utf-8")
+    for s in SETTINGS.values():
+        values = ", ".join(f"`{c.value!r}`" for c in s.choices)
+        numbers = "" if s.kind in ("choice", "toggle") else s.range.split(", or ")[-1]
+        told = ", or ".join(part for part in (values, numbers) if part)
+        assert f"| `{s.name}` | {', '.join(s.scopes)} | {told} |" in page
+
+
+def test_counts_are_whole_numbers_whatever_is_typed() -> None:
+    model = tl.new("first-sentence").state.model
+    for name in ("heads", "kv-heads", "window", "d-head"):
+        fault = fault_of(configured("block.0/attn", name, 1.5).plan(model).model)
+        assert fault is not None
+        assert fault.settings == (name,)
+        assert "whole number" in fault.reason

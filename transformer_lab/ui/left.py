@@ -78,4 +78,4 @@ class Left(QWidget):
 def _builder(window: MainWindow) -> QWidget:
     from transformer_lab.ui.build.panel import Builder
 
-    return Builder(window.lab, window.draft, window.theming, window.notice.say)
+    return Builder(window.lab, window.focus, window.draft, window.theming, window.notice.say)

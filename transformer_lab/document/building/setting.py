@@ -39,6 +39,13 @@ class Setting:
     above: bool = False
     """`low` itself is not allowed"""
     not_zero: bool = False
+    counts: bool = False
+    """only whole numbers"""
+
+    @property
+    def whole(self) -> bool:
+        """Whether its numbers are whole ones."""
+        return self.counts or self.kind == "whole"
 
     def allows(self, value: Any) -> bool:
         """Whether a part can have this value, as far as this choice alone is concerned."""
@@ -46,7 +53,7 @@ class Setting:
             return True
         if self.kind in ("choice", "toggle") or isinstance(value, bool):
             return False
-        if not isinstance(value, int if self.kind == "whole" else (int, float)):
+        if not isinstance(value, int if self.whole else (int, float)):
             return False
         inside = self.low < value <= self.high if self.above else self.low <= value <= self.high
         return inside and not (self.not_zero and value == 0)
@@ -57,9 +64,9 @@ class Setting:
         known = ", ".join(c.title for c in self.choices)
         if self.kind in ("choice", "toggle"):
             return tr("one of {all}", all=known)
-        low, high = f"{self.low:,g}".replace("-", "\u2212"), f"{self.high:,g}"
-        numbers = tr("a whole number from {low} to {high}") if self.kind == "whole" else tr("a number")
-        if self.kind != "whole" and not self.not_zero:
+        low, high = f"{self.low:,.0f}".replace("-", "\u2212"), f"{self.high:,.0f}"
+        numbers = tr("a whole number from {low} to {high}") if self.whole else tr("a number other than 0")
+        if not self.whole and not self.not_zero:
             numbers = tr("a number above {low}") if self.above else tr("a number from {low} to {high}")
         said = numbers.format(low=low, high=high)
         return tr("{all}, or {number}", all=known, number=said) if known else said
@@ -76,4 +83,4 @@ class Setting:
         near = min(max(value, self.low), self.high)
         if not self.allows(near):
             near = 1.0
-        return round(near) if self.kind == "whole" else float(near)
+        return round(near) if self.whole else float(near)

@@ -104,13 +104,13 @@ def _of_attention() -> Iterator[Setting]:
     heads_toggle = _of("toggle", HEADS)
     heads_choice = _of("choice", HEADS)
     yield heads_whole("heads", tr("Heads"), "heads", low=1, high=MOST_HEADS)
-    yield heads_either("kv-heads", tr("Key heads"), "kv_heads", EACH, low=1, high=MOST_HEADS)
+    yield heads_either("kv-heads", tr("Key heads"), "kv_heads", EACH, low=1, high=MOST_HEADS, counts=True)
     yield heads_whole("d-head", tr("Head size"), "d_head", low=1, high=MOST_WIDTH)
     yield heads_either(
         "scale", tr("Divide by"), (_read_scale, _write_scale), SCALES, low=-1e6, high=1e6, not_zero=True
     )
     yield self_choice("mask", tr("Hide"), "mask", HIDDEN)
-    yield self_either("window", tr("Window"), "window", NO_WINDOW, low=1, high=1_000_000)
+    yield self_either("window", tr("Window"), "window", NO_WINDOW, low=1, high=1_000_000, counts=True)
     yield heads_toggle("padding", tr("Hide padding"), "padding", ON_OFF)
     yield heads_choice("painted", tr("Painted"), "painted", PAINTS)
     yield heads_toggle("output-map", tr("W_O after"), "output", ON_OFF)

@@ -23,6 +23,8 @@ from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
 
 HIGH, BLOCK_GAP, FOOT = 32, 6, 24
+IN_CARD = {"d-model", "norm", "positions"}
+"""settings above the list: what is wrong with them is said at its top"""
 
 
 class Laid(NamedTuple):
@@ -36,6 +38,8 @@ class Laid(NamedTuple):
 class Column(QWidget):
     """Shows the draft. What is open and which row is current is its own view state."""
 
+    chosen = Signal(str)
+    """another row is the current one"""
     moved = Signal()
     """the current row is another, or it has moved"""
 
@@ -93,7 +97,9 @@ class Column(QWidget):
 
     def choose(self, key: str) -> None:
         """Another current row."""
-        self.current = key
+        if key != self.current:
+            self.current = key
+            self.chosen.emit(key)
         self.update()
         self.moved.emit()
 
@@ -130,6 +136,8 @@ class Column(QWidget):
         seen: set[tuple[str, tuple[str, ...]]] = set()
         self.card.setVisible(fault is not None)
         placed = False
+        if fault is not None and not fault.path and set(fault.settings) & IN_CARD:
+            y, placed = self._lay_card(fault, y), True
         for one in rows:
             row = one.row
             if row is None:

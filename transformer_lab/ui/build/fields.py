@@ -180,8 +180,7 @@ def field_for(setting: Setting, theming: Theming) -> Field:
         return ToggleField(theming, setting.title)
     if setting.kind == "choice":
         return ChoiceField(theming, setting.title, setting.choices)
-    whole = setting.kind == "whole" or setting.name in ("kv-heads", "window")
-    return NumberField(theming, setting.title, whole=whole, offers=setting.choices)
+    return NumberField(theming, setting.title, whole=setting.whole, offers=setting.choices)
 
 
 def error_ring(painter: QPainter, theming: Theming, field: QWidget) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.kept import Kept, KeptPart
@@ -36,7 +36,9 @@ class KeptView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the draft."""
+        """Follow the draft, while somebody looks."""
+        if not self.isVisible():
+            return
         self.undo.setVisible(self._draft.last is not None or self._draft.faulty)
         told = self._draft.kept
         self.setAccessibleName(sentence(told) if told is not None else NOTHING)
@@ -49,6 +51,9 @@ class KeptView(QWidget):
             " text-decoration: underline; }"
         )
         self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         size = self.undo.sizeHint()

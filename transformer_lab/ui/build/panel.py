@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
@@ -23,6 +24,7 @@ from transformer_lab.document.building.racks import block_path, blocks_of, spots
 from transformer_lab.document.building.sizes import weight_count
 from transformer_lab.document.layout import layout
 from transformer_lab.document.schema import MOST_BLOCKS
+from transformer_lab.figures.heads import all_heads
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
@@ -30,6 +32,7 @@ from transformer_lab.ui.build.card import ModelCard
 from transformer_lab.ui.build.column import Column
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.hands import Hands
+from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.theming import Theming
 
 CARD, FOOT, MARGIN = 74, 56, 16
@@ -79,9 +82,11 @@ class PartsList(QScrollArea):
 class Builder(QWidget):
     """Everything that is built, in one panel."""
 
-    def __init__(self, lab: Lab, draft: Draft, theming: Theming, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, lab: Lab, focus: Focus, draft: Draft, theming: Theming, say: Callable[[str], None]
+    ) -> None:
         super().__init__()
-        self._lab, self._draft, self._theming = lab, draft, theming
+        self._lab, self._gaze, self._draft, self._theming = lab, focus, draft, theming
         self._said: Fault | None = None
         self.setAccessibleName(tr("Builder"))
         self.column = Column(lab, draft, theming, say)
@@ -97,6 +102,7 @@ class Builder(QWidget):
         self.setFocusProxy(self.list)
         draft.changed.connect(self.refresh)
         self.column.moved.connect(self._name)
+        self.column.chosen.connect(self._look)
         theming.changed.connect(self._dress)
         self._dress()
         self.refresh()
@@ -105,7 +111,9 @@ class Builder(QWidget):
         return QSize(432, 700)
 
     def refresh(self) -> None:
-        """Follow the draft; a new fault comes into sight."""
+        """Follow the draft; a new fault comes into sight. Nothing is done while nobody looks."""
+        if not self.isVisible():
+            return
         self.column.refresh()
         fault = self._draft.fault
         if fault is not None and (self._said is None or self._said.reason != fault.reason):
@@ -115,6 +123,17 @@ class Builder(QWidget):
         self.card.show_model()
         self._name()
         self.update()
+
+    def _look(self, key: str) -> None:
+        """The stage opens the block of the current row."""
+        row = self.column.row_of(key)
+        if row is None or not row.path or self._draft.faulty:
+            return
+        block = row.path.partition("/")[0]
+        heads = [h for h in all_heads(self._lab.snapshot) if h.path.startswith(f"{block}/")]
+        own = [h for h in heads if h.path == row.path]
+        if heads:
+            self._gaze.choose_head((own or heads)[0].block, 0)
 
     def _chosen(self) -> str | None:
         """The block that the foot speaks of: that of the current row, or the last one."""
@@ -158,6 +177,9 @@ class Builder(QWidget):
     def _dress(self) -> None:
         self.add.setIcon(self._theming.icon("plus"))
         self.update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay()

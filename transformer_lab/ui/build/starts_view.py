@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.refill import reached
@@ -60,7 +60,7 @@ class StartsView(QWidget):
         self.again.clicked.connect(self._fill_again)
         draft.changed.connect(self.refresh)
         theming.changed.connect(self.refresh)
-        self.refresh()
+        self._lay()
 
     def choose(self, name: str, spread: float) -> None:
         """Another start; what the last change filled is filled like this."""
@@ -75,7 +75,9 @@ class StartsView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Follow the draft."""
+        """Follow the draft, while somebody looks."""
+        if not self.isVisible():
+            return
         start = self._draft.start
         chosen = HAND if self._hand and start.name == "zero" else start.name
         for name, chip in self.chips.items():
@@ -110,6 +112,9 @@ class StartsView(QWidget):
         seed = self._draft.start.seed
         known = self._lab.state.seed if seed is None else seed
         self._draft.use_start(self._draft.start._replace(seed=known + 1))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay()
