@@ -27,6 +27,7 @@ from transformer_lab.figures.plates.slices import Slice
 from transformer_lab.figures.plates.vectors import strongest
 from transformer_lab.figures.plates.wire import wire
 from transformer_lab.figures.registry import draw_figure
+from transformer_lab.session import Lab
 
 READ = {
     "first sentence": tl.new("first-sentence").snapshot,
@@ -103,7 +104,9 @@ def test_without_norms_a_share_is_the_plain_projection_of_what_was_added() -> No
 
 
 def test_behind_a_norm_a_share_is_that_of_the_part_centred_and_scaled() -> None:
-    snapshot = snapshot_of(model_of(BlockSpec((replace(ATTENTION, norm="after"),))))
+    lab = Lab(snapshot_of(model_of(BlockSpec((replace(ATTENTION, norm="after"),)))).state)
+    lab.do(edits.set_parameter("block.0/norm_1/gain", np.arange(1.0, 9.0)))
+    snapshot = lab.snapshot
     found, way = flow(snapshot, wire(snapshot, Options()), 1), wire(snapshot, Options())
     last = way.stations[-1]
     added, end = np.asarray(snapshot[last.adds])[1], np.asarray(snapshot[last.node])[1]
