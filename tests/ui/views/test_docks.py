@@ -160,3 +160,19 @@ def test_a_computed_vector_cannot_be_dragged(window: MainWindow) -> None:
     _drag(view.board.viewport(), start + QPoint(30, 0))
     QTest.mouseRelease(view.board.viewport(), Qt.MouseButton.LeftButton, pos=start)
     assert window.lab.undo_label is None
+
+
+def test_any_number_opens_its_value_as_a_matrix(window: MainWindow) -> None:
+    from transformer_lab.engine.graph import Cell
+    from transformer_lab.ui.menus.number_menu import number_menu
+
+    cell = Cell("block.0/ffn/W_1", (1, 2))
+    menu = number_menu(window, cell)
+    next(action for action in menu.actions() if action.objectName() == "matrix").trigger()
+    view = window.docks["matrix"].view
+    assert view.node == cell.node
+    assert window.focus.selected == cell
+    single = number_menu(window, Cell("block.0/ffn/b_1", (1,)))
+    assert "matrix" not in [action.objectName() for action in single.actions()]
+    menu.deleteLater()
+    single.deleteLater()

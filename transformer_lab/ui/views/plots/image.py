@@ -187,8 +187,8 @@ class MatrixView(PlotView):
             special(painter, self.board, self._shown)
             numbers(painter, self.board, self.room.theming.theme, self._shown, self.room.manner.decimals)
 
-    def mark(self, _cell: object = None) -> None:
-        super().mark()
+    def mark(self, cell: object = None) -> None:
+        super().mark(cell)
         if self.isVisible():
             self._key_line.refresh()
 

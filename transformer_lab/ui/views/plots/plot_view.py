@@ -36,6 +36,7 @@ class PlotView(View):
         self._points: Floats = np.zeros((0, 2))
         self._by_key = False
         self._missing = ""
+        self._rung = False
         self._fitted: object = None
         self.board = Board(room.theming, self._paint_over, names_above=self.NAMES_ABOVE)
         self.board.setParent(self)
@@ -87,9 +88,12 @@ class PlotView(View):
         self.board.wear()
         self.refresh()
 
-    def mark(self, _cell: object = None) -> None:
+    def mark(self, cell: object = None) -> None:
+        """Painted anew only if a ring comes or goes: most numbers that are hovered stand elsewhere."""
         if self.isVisible():
-            self.board.viewport().update()
+            rung, self._rung = self._rung, isinstance(cell, Cell) and self.ring_box(cell) is not None
+            if rung or self._rung:
+                self.board.viewport().update()
 
     def options(self, width: float, height: float) -> Options:
         asked = FIGURES[self.figure].options
