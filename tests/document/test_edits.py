@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -233,6 +234,17 @@ def test_one_hot_has_one_number_in_each_row_told_by_name_and_seed() -> None:
     assert not np.array_equal(lab["block.0/attn/W_Q"], same)
     lab.do(edits.set_recipe("block.0/attn/W_Q", Recipe("one-hot", seed=0)))
     assert np.array_equal(lab["block.0/attn/W_Q"], same)
+
+
+def test_a_norm_directly_after_a_norm_is_told() -> None:
+    lab = tl.new("tiny-gpt")
+    assert lab.snapshot.notice == ""
+    lab.do(edits.switch("norm", "after"))
+    assert lab.snapshot.notice == ""
+    lab.do(edits.set_model(replace(lab.state.model, final_norm=True), "A last norm"))
+    assert lab.snapshot.notice.startswith("The final norm: a norm stands directly after a norm")
+    lab.undo()
+    assert lab.snapshot.notice == ""
 
 
 def test_xavier_is_as_wide_as_inputs_and_outputs_say() -> None:

@@ -18,6 +18,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
 from transformer_lab.document.tokens import PAD
 from transformer_lab.document.vocabulary import said_of
+from transformer_lab.engine.check import warnings
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import DType, Program, Trace, bind
@@ -54,7 +55,7 @@ class Evaluator:
         """The snapshot of `state`. Raises LabError when it cannot be computed."""
         words, known, graph, source = layout(state)
         if not words or (state.model.encoder and not source):
-            return Snapshot(state, (), known, None, None, previous, said_of(state))
+            return Snapshot(state, (), known, None, None, previous, _said(state))
         buildable(graph, state.model)
         scene, dtype = Scene(state, words, known, source), precision(state.model)
         leaves = {
@@ -63,7 +64,7 @@ class Evaluator:
             if node.id not in graph.constants
         }
         trace = self._program(graph, dtype).run(leaves, previous)
-        return Snapshot(state, words, known, graph, trace, previous, said_of(state))
+        return Snapshot(state, words, known, graph, trace, previous, _said(state))
 
     def _program(self, graph: Graph, dtype: DType) -> Program:
         program = self._programs.pop((graph, dtype), None) or bind(graph, dtype)
@@ -80,6 +81,11 @@ class Evaluator:
             array: Array = np.asarray(MAKERS[node.kind](scene, node), dtype=dtype)
             held = self._leaves[node.id] = Held(key, source, array)
         return held.array
+
+
+def _said(state: State) -> str:
+    """What a person should be told: words that are not shown, and what the model hardly means."""
+    return "\n".join(line for line in (said_of(state), *warnings(state.model)) if line)
 
 
 def _one_hot(scene: Scene, node: Node) -> Array:

@@ -25,7 +25,7 @@ class Snapshot:
     previous: Trace | None = None
     """The values before the last edit, for the morph from old to new."""
     notice: str = ""
-    """What a person should be told about the text, such as that not all of its words are shown."""
+    """What a person should be told: that not all words are shown, that a norm stands after a norm."""
 
     def __getitem__(self, node_id: str) -> Array:
         """The value of a node. Raises LabError for an unknown id or an empty text."""
