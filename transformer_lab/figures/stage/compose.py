@@ -113,9 +113,10 @@ def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
 def _turning(scene: Scene) -> Laid:
     """Between two levels: sections move to their new places while one drawing fades into the other."""
     look, share = scene.look, scene.look.turn
+    level = level_of(look)
     old, new = (
-        replace(scene, look=look._replace(level=level, before=None, turn=1.0))
-        for level in (look.before, level_of(look))
+        replace(scene, look=look._replace(level=each, before=None, turn=1.0), aligned=level)
+        for each in (look.before, level)
     )
     tops = tuple(mix(a, b, share) for a, b in zip(tops_of(old), tops_of(new), strict=True))
     (before, small), (after, large) = _still_layers(old, tops), _still_layers(new, tops)

@@ -13,7 +13,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
-from transformer_lab.figures.stage.level import MARGINS, gutter_of, level_of
+from transformer_lab.figures.stage.level import GUTTERS, MARGINS, gutter_of, level_of
 from transformer_lab.figures.stage.near.rows import near_rows
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer
 from transformer_lab.figures.stage.rows import Row, rows_of
@@ -65,6 +65,9 @@ class Scene:
     drops: tuple[tuple[float, ...], ...] = ()
     """for each block the heights of its rows in which threads come over from the other tower"""
 
+    aligned: Level | None = None
+    """the level whose lanes these are: while the level changes, old and new lie on each other"""
+
     @property
     def n(self) -> int:
         """Words: lanes."""
@@ -85,7 +88,7 @@ class Scene:
     @cached_property
     def gutter(self) -> float:
         """Where the lanes begin."""
-        return gutter_of(self.look)
+        return gutter_of(self.look) if self.aligned is None else GUTTERS[self.aligned]
 
     @cached_property
     def x(self) -> Floats:

@@ -46,7 +46,7 @@ def band_items(scene: Scene, ready: bool) -> tuple[Item, ...]:
 def far_band(scene: Scene, top: float) -> Layer:
     """The layer of the words' vectors."""
     ready = scene.played(scene.plan.band, *BEATS)
-    place = (scene.look.lane, scene.n, scene.width, scene.limit, ready)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.limit, ready)
     key: tuple[Hashable, ...] = ("far words", 0, *scene.held(wordy(scene)), *place)
     return Layer(key, (0.0, 0.0, scene.width, BAND), lambda: band_items(scene, ready), top)
 
@@ -79,6 +79,6 @@ def far_output(scene: Scene, top: float) -> Layer:
     """The layer of the next words."""
     ready = scene.played(PLACE, "probabilities")
     words = scene.snapshot.vocabulary if ready else ()
-    place = (scene.look.lane, scene.n, scene.width, scene.query, words, ready)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.query, words, ready)
     key: tuple[Hashable, ...] = ("far next", 0, *scene.held("logits", "probs"), *place)
     return Layer(key, (0.0, 0.0, scene.width, OUTPUT), lambda: output_items(scene, ready), top)

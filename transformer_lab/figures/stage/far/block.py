@@ -159,7 +159,7 @@ def far_block(scene: Scene, block: Block, top: float) -> Layer:
     weights = () if sub is None else (sub.id("weights"),)
     looked = sub is not None and scene.played(sub.path, "softmax")
     flags = (looked, done(scene, block), begun(scene, block), is_chosen(scene, block))
-    place = (scene.look.lane, scene.n, scene.width, scene.limit, heads_of(scene, block))
+    place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.limit, heads_of(scene, block))
     nodes = (*weights, last_wire(block))
     key: tuple[Hashable, ...] = ("far", block.number, *scene.held(*nodes), *place, *flags)
     return Layer(key, (0.0, 0.0, scene.width, HEIGHT), lambda: block_items(scene, block), top)

@@ -239,7 +239,8 @@ def row_softmax(scene: Scene, row: Row, block: Block, share: float) -> tuple[Ite
     variants = exponent_lines(scene, sub, seen)
     first, second = min(1.0, 2.0 * share), max(0.0, 2.0 * share - 1.0)
     shown = stepped(scene, row, "weights", variants, first, seen, "seq", second) if len(seen) else ()
-    later = hatched(scene, sub, covered, row.y + LINE, SINGLE, "weights", tr("hidden")) if share > 0.0 else ()
+    said = tr("later") if len(covered) and covered.min() > scene.query else tr("hidden")
+    later = hatched(scene, sub, covered, row.y + LINE, SINGLE, "weights", said) if share > 0.0 else ()
     rest = empty_singles(scene, covered, row.y + LINE) if share <= 0.0 else ()
     return (*name, *shown, *later, *rest, *row_totals(scene, sub, row, share))
 

@@ -79,7 +79,7 @@ def near_band(scene: Scene, top: float, openness: float, show: float, moving: bo
         if acts != moving:
             continue
         share = u if acts else float(scene.played(place, row.beat))
-        looked = (scene.look.lane, scene.n, scene.limit, scene.look.manner, row.y, share)
+        looked = (scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.manner, row.y, share)
         key: tuple[Hashable, ...] = (f"near band {row.name}", 0, *scene.held(row.node), *looked)
         box = (0.0, row.y - SAG - SUM_ROOM, scene.width, _tall(scene, row.node) + SUM_ROOM + 2.0 * SAG)
         yield Layer(None if acts else key, box, _building(scene, row, share), top, openness, show)

@@ -85,17 +85,16 @@ def product_lines(scene: Scene, weights: Floats, values: Floats) -> tuple[list[L
 
 
 def row_flow(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, ...]:
-    """The threads of the word that asks; while values are mixed, each travels down its own."""
+    """The threads of the word that asks; what moves are the values alone, each down its own thread."""
     sub = _sub(row)
     if not scene.played(sub.path, "softmax"):
         return ()
+    if 0.0 < share < 1.0:
+        on = travel(part(share, WEIGHED, ARRIVED))
+        return faded(_pills(scene, sub, row, on), min(1.0, 12.0 * on, 12.0 * (1.0 - on))) if on else ()
     weights = scene[sub.id("weights")][scene.head(sub)]
     route = straight(scene.x, (row.y, row.bottom))
-    lines = chosen(weights, scene.query, route, (sub.id("weights"), scene.head(sub)))
-    on = travel(part(share, WEIGHED, ARRIVED))
-    if not 0.0 < on < 1.0:
-        return lines
-    return (*lines, *faded(_pills(scene, sub, row, on), min(1.0, 12.0 * on, 12.0 * (1.0 - on))))
+    return chosen(weights, scene.query, route, (sub.id("weights"), scene.head(sub)))
 
 
 def _pills(scene: Scene, sub: Sublayer, row: Row, on: float) -> tuple[Item, ...]:

@@ -84,26 +84,29 @@ def acting(scene: Scene, row: Row) -> bool:
     return 0.0 < u < 1.0 and row.sub is not None and beat.place == row.sub.path and beat.name in beats_of(row)
 
 
-def near_row(scene: Scene, row: Row, block: Block, top: float, openness: float, show: float) -> Layer:
-    """The layer of one row: drawn afresh while it is written, kept while it rests."""
+def near_row(
+    scene: Scene, row: Row, block: Block, top: float, openness: float, show: float, moving: bool
+) -> Layer:
+    """The layer of one row: drawn afresh while it is written (`moving`), kept while it rests."""
     box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
-    kind, moves = NEAR[row.kind], acting(scene, row)
-    share = scene.cursor.u if moves and share_of(scene, row) < 1.0 else share_of(scene, row)
-    key = None if moves else _key(scene, row, block, share)
+    kind = NEAR[row.kind]
+    share = scene.cursor.u if moving and share_of(scene, row) < 1.0 else share_of(scene, row)
+    key = None if moving else _key(scene, row, block, share)
     return Layer(key, box, lambda: kind.draw(scene, row, block, share), top, part(openness, *APPEAR), show)
 
 
 def near_rows_of(scene: Scene, block: Block, top: float, openness: float, show: float) -> Iterator[Layer]:
-    """The rows of an open block, those at rest first."""
-    layers = [near_row(scene, row, block, top, openness, show) for row in scene.rows(block) if row.y < show]
-    yield from (layer for layer in layers if layer.key is not None)
+    """The rows of an open block that rest; threads rest even while values travel along them."""
+    for row in scene.rows(block):
+        if row.y < show and (row.kind == "flow" or not acting(scene, row)):
+            yield near_row(scene, row, block, top, openness, show, moving=False)
 
 
 def rows_in_motion(scene: Scene, block: Block, top: float, openness: float, show: float) -> Iterator[Layer]:
     """The rows that are being written."""
     for row in scene.rows(block):
-        if acting(scene, row):
-            yield near_row(scene, row, block, top, openness, show)
+        if row.y < show and acting(scene, row):
+            yield near_row(scene, row, block, top, openness, show, moving=True)
 
 
 def _key(scene: Scene, row: Row, block: Block, share: float) -> tuple[Hashable, ...]:
@@ -118,5 +121,5 @@ def _key(scene: Scene, row: Row, block: Block, share: float) -> tuple[Hashable, 
         nodes += [i for i in (norm, f"{norm}/mean", f"{norm}/std", f"{norm}/rms") if scene.has(i)]
     looks = tuple(getattr(scene.look, name) for name in kind.look)
     flags = (share, path != "" and scene.played(path, "turn"), path != "" and scene.played(path, "softmax"))
-    place = (row.y, row.height, scene.look.lane, scene.n, scene.limit, scene.look.manner)
+    place = (row.y, row.height, scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.manner)
     return (f"near {row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags)
