@@ -11,7 +11,7 @@ from transformer_lab.figures.cropping import ROWS, around
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.enlarging import enlarged
 from transformer_lab.figures.film import Film, pages
-from transformer_lab.figures.heads import block_count
+from transformer_lab.figures.heads import attention_path, block_count
 from transformer_lab.figures.legibility import is_slide, smallest
 from transformer_lab.figures.look import fitting_lane
 from transformer_lab.figures.options import PROPORTIONS
@@ -109,7 +109,7 @@ class Subject:
         shared = {
             "block": wanted.block,
             "head": wanted.head,
-            "query": self._query,
+            "query": self._asking(wanted),
             "size": self._size(wanted),
         }
         return {name: value for name, value in shared.items() if value is not None}
@@ -146,6 +146,13 @@ class Subject:
                 said = tr("Use {n} pt", n=round(found.points)) if "large" in change else name
                 yield Repair(said, then, found.points)
 
+    def _asking(self, wanted: Wanted) -> int:
+        """The word that asks; in an encoder one of the source."""
+        if wanted.block is None:
+            return self._query
+        path = attention_path(self._scene.lab.snapshot, wanted.block)
+        return self._scene.focus.source if path.startswith("encoder") else self._query
+
     def _figure(self, wanted: Wanted) -> Figure:
         return FIGURES["stage" if wanted.figure == AS_SHOWN else wanted.figure]
 
@@ -153,15 +160,15 @@ class Subject:
         return PROPORTIONS.get(wanted.size, self._scene.size)
 
     def _options(self, wanted: Wanted) -> dict[str, Any]:
-        figure = self._figure(wanted)
+        figure, asking = self._figure(wanted), self._asking(wanted)
         chosen: dict[str, Any] = {
             "block": wanted.block,
             "head": wanted.head,
-            "query": self._query,
+            "query": asking,
             "title": wanted.title,
             "notes": wanted.notes,
             "numbers": wanted.numbers,
-            "words": around(self._query, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
+            "words": around(asking, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
         }
         known = {name: value for name, value in chosen.items() if name in figure.options}
         more = {"size": self._size(wanted), "manner": self._scene.look().manner}
