@@ -18,9 +18,9 @@ from transformer_lab.figures.stage.near.cells import cell_items, number_items
 from transformer_lab.figures.stage.near.form import Form
 from transformer_lab.figures.stage.scene import Scene
 
-WIDE, HIGH, NAMES = 58.0, 24.0, 17.0
+WIDE, HIGH, NAMES = 64.0, 24.0, 17.0
 """Of a cell, and the room for the name over it."""
-PER_LINE, MOST = 12, 64
+PER_LINE, MOST = 10, 40
 """Longer vectors are not shown: they can be asked for themselves."""
 INDENT, BETWEEN = 96.0, 16.0
 

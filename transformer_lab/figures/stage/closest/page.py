@@ -14,7 +14,7 @@ from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Item, Layer, Rects, Texts, table
 from transformer_lab.figures.stage.closest.around import around_height, around_items
-from transformer_lab.figures.stage.closest.terms import BAR, LINE, NAME, Board, term_items
+from transformer_lab.figures.stage.closest.terms import BAR, LINE, NAME, Board, Work, term_items, work_of
 from transformer_lab.figures.stage.closest.which import cell_of, worked
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.language import tr
@@ -26,7 +26,9 @@ RUNNING = 72.0
 """Height of the line under the terms."""
 WIDTH = 880.0
 """Of the page: it stands in the middle of a wider view."""
-MOST_FED = 4
+MOST_FED, FED = 4, 200.0
+DISPLAY = 0.96
+"""Large type is this much narrower than its approximate width."""
 FEW = 2
 """A number of so few terms is shown among its neighbours: the vectors that it was read from."""
 
@@ -35,7 +37,7 @@ def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]
     """The page of one number, as far as it has been worked out, and its size."""
     cell = cell_of(scene)
     asked, share = Asked(scene.snapshot, cell), worked(scene, cell)
-    count = len(asked.explanation.terms)
+    count = len(work_of(asked).terms)
     around = around_height(scene, asked) if count <= FEW else 0.0
     height = max(scene.look.height, TERMS_Y + count * LINE + RUNNING + around + FOOT)
     size = (scene.look.width, height)
@@ -46,7 +48,8 @@ def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]
 
 
 def _held(scene: Scene, asked: Asked) -> tuple[Hashable, ...]:
-    nodes = (asked.cell.node, *(read.source for read in asked.node.reads))
+    inner = work_of(asked).asked
+    nodes = (asked.cell.node, *(read.source for each in (asked, inner) for read in each.node.reads))
     return (*scene.held(*nodes), scene.limit, scene.words)
 
 
@@ -56,17 +59,17 @@ def left_of(scene: Scene) -> float:
 
 
 def _items(scene: Scene, asked: Asked, share: float) -> tuple[Item, ...]:
-    terms, left = asked.explanation.terms, left_of(scene)
-    operands = max((len(t.cells) for t in terms[:1]), default=1)
-    board = Board(left if asked.node.over else left - NAME, TERMS_Y, operands)
+    work, left = work_of(asked), left_of(scene)
+    terms = work.terms
+    board = Board(left if len(terms) > 1 else left - NAME, TERMS_Y, work.operands)
     below = TERMS_Y + len(terms) * LINE + RUNNING
     return (
         *_title(asked, left),
         *_equation(asked, left),
-        *term_items(scene, asked, board, share),
-        *_sum(asked, board, left, share),
+        *term_items(scene, work, board, share),
+        *_sum(asked, work, board, left, share),
         *(around_items(scene, asked, left, below) if 0 < len(terms) <= FEW else ()),
-        *_goes_into(asked, board),
+        *_goes_into(asked, work, board, scene.look.width),
     )
 
 
@@ -76,7 +79,7 @@ def _title(asked: Asked, left: float) -> tuple[Item, ...]:
     x = left
     for text, role in spans(tr(asked.wording.title), asked.names):
         items.append(Texts((text,), table([x], TOP), 24, "display", role or "ink"))
-        x += approximate(text, "display", 24)
+        x += DISPLAY * approximate(text, "display", 24)
     line = address_line(asked.cell.node, asked.wording.kind, short_name(asked.names.get("h", "")))
     return *items, Texts((line,), table([left], TOP + 24.0), 13, "regular", "ink3")
 
@@ -95,9 +98,9 @@ def _equation(asked: Asked, left: float) -> tuple[Item, ...]:
     return tuple(page.items)
 
 
-def _sum(asked: Asked, board: Board, left: float, share: float) -> tuple[Item, ...]:
+def _sum(asked: Asked, work: Work, board: Board, left: float, share: float) -> tuple[Item, ...]:
     """Under a line what all terms make; on the way there what they make so far."""
-    terms = asked.explanation.terms
+    terms = work.terms
     if not terms:
         alone = (written(asked.value),)
         return (Texts(alone, table([left], TERMS_Y), 44, "display-light", "ink", ref=ref_of(asked.cell)),)
@@ -107,7 +110,8 @@ def _sum(asked: Asked, board: Board, left: float, share: float) -> tuple[Item, .
         said, color = written(asked.value), "ink"
     else:
         ready = int(share * len(terms) + 1e-9)
-        adds = asked.node.op is not None and asked.node.op.reduce in ("sum", "mean")
+        op = work.asked.node.op
+        adds = op is not None and op.reduce == "sum"
         said = written(sum(t.value for t in terms[:ready])) if adds and ready else "…"
         color = "now"
     ref = ref_of(asked.cell) if share >= 1.0 else None
@@ -121,16 +125,18 @@ def _sum(asked: Asked, board: Board, left: float, share: float) -> tuple[Item, .
     )
 
 
-def _goes_into(asked: Asked, board: Board) -> tuple[Item, ...]:
-    """At the right: the values that read this one."""
+def _goes_into(asked: Asked, work: Work, board: Board, width: float) -> tuple[Item, ...]:
+    """The values that read this one: at the right, in a narrow view beside the result."""
     graph = asked.trace.graph
     found = [i for i in feeds(graph, asked.cell.node) if "|" not in i][:MOST_FED]
     if not found:
         return ()
     x, y = board.bar + BAR + 40.0, board.y - 12.0
+    if x + FED > width:
+        x, y = board.bar, board.y + len(work.terms) * LINE + 24.0
     items: list[Item] = [Texts((tr("It goes into"),), table([x], y), 13, "medium", "ink2")]
     for i, node in enumerate(found):
         first = asked.at(Cell(node, (0,) * len(graph[node].shape)))
-        line = shorten(address_line(node, first.wording.kind, ""), 200.0, "regular", 13)
-        items.append(Texts((line,), table([x], board.y + 18.5 + i * 22.0), 13, "regular", "ink2"))
+        line = shorten(address_line(node, first.wording.kind, ""), FED, "regular", 13)
+        items.append(Texts((line,), table([x], y + 24.0 + i * 20.0), 13, "regular", "ink2"))
     return tuple(items)

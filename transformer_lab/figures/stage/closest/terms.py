@@ -51,16 +51,41 @@ class Board(NamedTuple):
         return self.value + 16.0
 
 
-def term_items(scene: Scene, asked: Asked, board: Board, share: float) -> tuple[Item, ...]:
+class Work(NamedTuple):
+    """What is worked out: the sum that a number is, and what is added to it last."""
+
+    asked: Asked
+    terms: tuple[Term, ...]
+    names: tuple[str, ...]
+
+    @property
+    def operands(self) -> int:
+        """How many numbers a term reads."""
+        return max((len(t.cells) for t in self.terms), default=1)
+
+
+def work_of(asked: Asked) -> Work:
+    """The terms of a number. Where a bias is added to a product, those of the product, and the bias last."""
+    terms = tuple(asked.explanation.terms)
+    if len(terms) == 1 and len(terms[0].cells) == 2 and terms[0].cells[0].node.endswith("/product"):
+        product, bias = terms[0].cells
+        inner = asked.at(product)
+        last = Term((bias,), (terms[0].factors[1],), terms[0].factors[1])
+        own = tuple(inner.explanation.terms)
+        return Work(inner, (*own, last), (*(inner.term_name(t) for t in own), symbol(bias.node)))
+    return Work(asked, terms, tuple(asked.term_name(t) for t in terms))
+
+
+def term_items(scene: Scene, work: Work, board: Board, share: float) -> tuple[Item, ...]:
     """As many terms as have been worked out, the newest in an amber frame; the others dashed."""
-    terms = asked.explanation.terms
+    terms = work.terms
     done = share * len(terms)
     ready = int(done + 1e-9)
-    items: list[Item] = list(_headers(asked, board))
+    items: list[Item] = list(_headers(work.asked, board))
     sizes = [abs(t.value) for t in terms if np.isfinite(t.value)]
     for i, term in enumerate(terms):
         y = board.y + i * LINE
-        items += _sources(scene, asked, term, board, y)
+        items += _sources(scene, work, i, board, y)
         if i < ready:
             items += _result(term, board, y, max(sizes, default=0.0))
     if ready < len(terms) and 0.0 < share < 1.0:
@@ -89,9 +114,10 @@ def symbol(node_id: str) -> str:
     return node_id.partition("|")[0].rsplit("/", 1)[-1]
 
 
-def _sources(scene: Scene, asked: Asked, term: Term, board: Board, y: float) -> tuple[Item, ...]:
+def _sources(scene: Scene, work: Work, number: int, board: Board, y: float) -> tuple[Item, ...]:
     """The name of a term and the cells that it reads, each a door."""
-    name = shorten(asked.term_name(term), NAME - 12.0, "regular", 13)
+    asked, term = work.asked, work.terms[number]
+    name = shorten(work.names[number], NAME - 12.0, "regular", 13)
     at = table([board.cell(0) - 14.0], y + 18.5)
     items: list[Item] = [Texts((name,), at, 13, "regular", "ink2", "end")]
     sign = SIGNS.get(asked.node.op.name if asked.node.op is not None else "", "·")
