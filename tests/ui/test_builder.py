@@ -283,3 +283,55 @@ def test_moves_of_the_window_go_through_the_same_changes_as_python(window: MainW
     window.draft.do(moves.add_block("encoder", 0))
     assert window.lab.state.model.encoder
     assert window.lab.source == window.lab.text
+
+
+def test_a_number_that_cannot_be_offers_the_way_back(
+    window: MainWindow, builder: Builder, qtbot: QtBot
+) -> None:
+    state = window.lab.state
+    builder.column.tell("", "d-model", 0)
+    fault = window.draft.fault
+    assert fault is not None
+    assert fault.reason == "Width is 0; it can be a whole number from 1 to 1,024."
+    assert [r.title for r in fault.repairs] == ["Back to 8", "Width 1"]
+    builder.column.mend(fault.repairs[0])
+    assert window.draft.fault is None
+    assert window.lab.state is state
+
+
+def test_escape_in_the_list_returns_to_the_model_and_the_rail_leads_to_the_builder(
+    open_window: Callable[..., MainWindow], qtbot: QtBot
+) -> None:
+    window = open_window(width=1280, height=720)
+    assert window.frame.rail.isVisible()
+    window.frame.rail.chosen.emit("build")
+    builder = builder_of(window)
+    assert not window.frame.rail.isVisible()
+    assert builder.column.rows()
+    qtbot.keyClick(builder.list, Key.Key_Escape)
+    assert not window.frame.wishes.build
+    assert window.frame.rail.isVisible()
+
+
+def test_the_list_tells_what_passes_in_order() -> None:
+    rows = [one.row for one in listed(session.new("small-red-house").state.model, {"decoder.0"})]
+    told = [f"{row.title}: {row.note}" for row in rows if row is not None]
+    assert told == [
+        "Words become 12 numbers: table",
+        "No positions: ",
+        "Norms: layer norm, ε 1e\u221205",
+        "Encoder: reads the source",
+        "Encoder block 1: attention 1 head, feed-forward 16",
+        "Decoder: writes the target",
+        "Decoder block 1: ",
+        "Attention: 1 head, hides later",
+        "Add: residual wire",
+        "Norm: layer, after the sum",
+        "Cross-attention: 1 head",
+        "Add: residual wire",
+        "Norm: layer, after the sum",
+        "Feed-forward: 16 units, ReLU",
+        "Add: residual wire",
+        "Norm: layer, after the sum",
+        "Next word: ",
+    ]

@@ -85,7 +85,7 @@ class Rail(QWidget):
     def __init__(self, theming: Theming, parent: QWidget) -> None:
         super().__init__(parent)
         self._theming = theming
-        self._tabs = (("outline", tr("Model")), ("editors", tr("Matrices")))
+        self._tabs = (("outline", tr("Model")), ("build", tr("Build")), ("editors", tr("Matrices")))
         self._on = 0
         self.setAccessibleName(tr("Panels"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -94,9 +94,11 @@ class Rail(QWidget):
 
     def _boxes(self) -> list[QRectF]:
         lengths = [advance(name, "medium", 13) + 28 for _, name in self._tabs]
+        wide = self.width() - 8
         return [
-            QRectF(4, 56, self.width() - 8, lengths[0]),
-            QRectF(4, self.height() - 16 - lengths[1], self.width() - 8, lengths[1]),
+            QRectF(4, 56, wide, lengths[0]),
+            QRectF(4, 62 + lengths[0], wide, lengths[1]),
+            QRectF(4, self.height() - 16 - lengths[2], wide, lengths[2]),
         ]
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -106,7 +108,7 @@ class Rail(QWidget):
             painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
             arrow = pixmap("chevron-right", self._theming.theme.color("ink2"), 16, self.devicePixelRatioF())
             painter.drawPixmap(self.width() // 2 - 8, 22, arrow)
-            editors = self._boxes()[1]
+            editors = self._boxes()[-1]
             painter.drawLine(12, round(editors.top()) - 10, self.width() - 12, round(editors.top()) - 10)
             for i, ((_, name), box) in enumerate(zip(self._tabs, self._boxes(), strict=True)):
                 painter.save()
@@ -121,12 +123,13 @@ class Rail(QWidget):
                     ring(painter, self._theming, box, 7)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        foot = self._boxes()[1].contains(event.position())
-        self.chosen.emit(self._tabs[1 if foot else 0][0])
+        met = (i for i, box in enumerate(self._boxes()) if box.contains(event.position()))
+        self.chosen.emit(self._tabs[next(met, 0)][0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            self._on = 1 - self._on
+            by = 1 if event.key() == Qt.Key.Key_Down else -1
+            self._on = (self._on + by) % len(self._tabs)
             self.update()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.chosen.emit(self._tabs[self._on][0])

@@ -78,4 +78,6 @@ class Left(QWidget):
 def _builder(window: MainWindow) -> QWidget:
     from transformer_lab.ui.build.panel import Builder
 
-    return Builder(window.lab, window.focus, window.draft, window.theming, window.notice.say)
+    builder = Builder(window.lab, window.focus, window.draft, window.theming, window.notice.say)
+    builder.list.left.connect(lambda: building.show_builder(window, on=False))
+    return builder

@@ -6,18 +6,20 @@ once. Until then changes are held here, with the reason why the model cannot wor
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from transformer_lab.document.building.carry import rebuilt
-from transformer_lab.document.building.faults import Fault, fault_of
+from transformer_lab.document.building.faults import Fault, Repair, fault_of
 from transformer_lab.document.building.kept import Kept, kept
 from transformer_lab.document.building.moves import Change
-from transformer_lab.document.building.racks import Plan
+from transformer_lab.document.building.racks import Plan, spots
 from transformer_lab.document.building.refill import refilled
-from transformer_lab.document.building.settings import part_at
+from transformer_lab.document.building.settings import configured, part_at, value_of
 from transformer_lab.document.building.starts import Start
+from transformer_lab.document.building.table import SETTINGS
 from transformer_lab.document.history import Edit
 from transformer_lab.document.state import State
 from transformer_lab.engine.model import Attention, Model
@@ -112,7 +114,7 @@ class Draft(QObject):
         label = change.named(model)
         plan = change.plan(model)
         plan = plan if pending is None else plan.after(pending)
-        self.fault = fault_of(plan.model)
+        self.fault = with_way_back(fault_of(plan.model), self._lab.state.model)
         if self.fault is None:
             self._commit(base, plan, label, change.merge_key)
         else:
@@ -167,3 +169,21 @@ class Draft(QObject):
         self.last = Last(base, self._lab.state, plan, label)
         self._kept = None
         self.built.emit()
+
+
+def with_way_back(fault: Fault | None, working: Model) -> Fault | None:
+    """A fault of one setting alone also offers the value with which the model worked."""
+    if fault is None or len(fault.settings) != 1 or fault.path not in ("", *spots(working)):
+        return fault
+    name = fault.settings[0]
+    try:
+        value = value_of(working, fault.path, name)
+    except LabError:
+        return fault
+    setting = SETTINGS[name]
+    title = tr("Back to {value}", value=setting.shown(value))
+    if value is None or not setting.allows(value):
+        return fault
+    back = Repair(title, configured(fault.path, name, value))
+    others = tuple(r for r in fault.repairs if not r.title.endswith(f" {setting.shown(value)}"))
+    return replace(fault, repairs=(back, *others)[:3])

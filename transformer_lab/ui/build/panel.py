@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -42,6 +42,8 @@ class PartsList(QScrollArea):
     """The scrolling list; it has the keys."""
 
     holds_keys = True
+    left = Signal()
+    """Esc: back to the model"""
 
     def __init__(self, column: Column, hands: Hands) -> None:
         super().__init__()
@@ -66,7 +68,9 @@ class PartsList(QScrollArea):
             self.ensureVisible(10, round(box.center().y()), 0, 40)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._hands.key(event):
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif not self._hands.key(event):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

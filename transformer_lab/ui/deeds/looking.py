@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def toggle(window: MainWindow, part: str) -> None:
-    """Show or hide outline, editors or inspector."""
+    """Show or hide outline, builder, editors or inspector."""
     wishes = window.frame.wishes
+    if part == "build":
+        building.toggle_builder(window)
+        return
     if part == "editors" and wishes.build and wishes.strip:  # they change places with the strip
         wishes = replace(wishes, strip=False, editors=False)
     window.frame.show_parts(replace(wishes, **{part: not getattr(wishes, part)}))
