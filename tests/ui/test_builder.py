@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,14 +12,12 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from transformer_lab import session
-from transformer_lab.document import own_presets
 from transformer_lab.document.building import moves
 from transformer_lab.document.project import Project, to_bytes
 from transformer_lab.ui.build.menus import place_menu, row_menu
 from transformer_lab.ui.build.panel import Builder
 from transformer_lab.ui.build.rows import Place, listed, settings_in
-from transformer_lab.ui.deeds import building, dialogs
-from transformer_lab.ui.dialogs.gallery import Gallery
+from transformer_lab.ui.deeds import building
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -243,40 +240,6 @@ def test_a_model_is_built_from_nothing(open_window: Callable[..., MainWindow], q
     builder.column.tell("block.0/attn", "heads", 1)
     window.grab()
     assert window.lab["probs"].shape == (6, 2)
-
-
-def test_the_gallery_shows_all_presets_and_keeps_own_ones(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(own_presets, "presets_dir", lambda: tmp_path)
-    dialogs.choose_preset(window)
-    gallery = next(w for w in QApplication.topLevelWidgets() if isinstance(w, Gallery))
-    cards = gallery.cards
-    shipped = len(cards.cards)
-    gallery.name.setText("Mine")
-    gallery.keep.click()
-    assert cards.cards[-1].title == "Mine"
-    cards.current = len(cards.cards) - 1
-    qtbot.waitUntil(lambda: len(cards._shown) == len(cards.cards))
-    gallery.grab()
-    qtbot.keyClick(cards, Key.Key_Return)
-    assert window.projects.name == "Mine"
-    assert window.lab.path is None
-    dialogs.choose_preset(window)
-    gallery = next(w for w in QApplication.topLevelWidgets() if isinstance(w, Gallery) and w.isVisible())
-    gallery.cards.current = shipped
-    qtbot.keyClick(gallery.cards, Key.Key_Delete)
-    assert len(gallery.cards.cards) == shipped
-    gallery.reject()
-
-
-def test_a_choice_in_the_outline_tells_what_it_did(window: MainWindow) -> None:
-    parts = window.frame.outline.panel.parts
-    parts.choose("positions", "none")
-    assert parts.did.text().startswith("Next word: ")
-    parts.show_all(True)
-    parts.choose("activation", "gelu")
-    assert "changed" in parts.did.text() or "Nothing" in parts.did.text()
 
 
 def test_moves_of_the_window_go_through_the_same_changes_as_python(window: MainWindow) -> None:
