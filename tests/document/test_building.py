@@ -16,14 +16,15 @@ from transformer_lab.document.building import moves
 from transformer_lab.document.building.faults import fault_of
 from transformer_lab.document.building.kept import kept
 from transformer_lab.document.building.racks import in_place, spots, taken_apart, together
+from transformer_lab.document.building.refill import refilled
 from transformer_lab.document.building.settings import configured, settings_of, value_of
 from transformer_lab.document.building.starts import Start
 from transformer_lab.document.building.table import SETTINGS
 from transformer_lab.document.layout import layout
 from transformer_lab.document.overriding import override_cell
-from transformer_lab.document.parameters import materialise
+from transformer_lab.document.parameters import fill, materialise
 from transformer_lab.document.project import Project, from_bytes, to_bytes
-from transformer_lab.document.state import State
+from transformer_lab.document.state import Recipe, State
 from transformer_lab.engine.model import BlockSpec, Model
 
 STARTS = ("first-sentence", "tiny-gpt", "tiny-llama", "small-red-house", "worked-example")
@@ -271,3 +272,28 @@ def test_counts_are_whole_numbers_whatever_is_typed() -> None:
         assert fault is not None
         assert fault.settings == (name,)
         assert "whole number" in fault.reason
+
+
+def test_filling_again_leaves_alone_what_was_kept_or_set_since() -> None:
+    lab = tl.new("first-sentence")
+    before = lab.state
+    lab.do(edits.configure("block.0/attn", "heads", 3, Start("normal", 0.3)))
+    told = kept(before, lab.state)
+    lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 7.0)
+    again = refilled(lab.state, told, Start("kaiming", 1.0, 5))
+    made = numbers(again)["block.0/attn/W_Q"]
+    assert made[0, 0, 0] == 7.0
+    assert made[:, 1].tobytes() == lab["block.0/attn/W_Q"][:, 1].tobytes()
+    assert not np.array_equal(made[:, 2], lab["block.0/attn/W_Q"][:, 2])
+    same = refilled(lab.state, told, Start("kaiming", 1.0, 5))
+    assert numbers(same)["block.0/attn/W_Q"].tobytes() == made.tobytes()
+
+
+@pytest.mark.parametrize("shape", [(8, 1, 8), (8, 2, 4), (6, 2, 4)])
+def test_orthogonal_weights_stand_at_right_angles_and_kaiming_has_its_spread(shape: Any) -> None:
+    node = layout(tl.new("first-sentence").state).graph["block.0/attn/W_Q"]
+    flat = fill(Recipe("orthogonal", 2.0), node, shape, 3).reshape(shape[0], -1)
+    small = flat.T @ flat if flat.shape[0] >= flat.shape[1] else flat @ flat.T
+    assert np.abs(small - 4.0 * np.eye(len(small))).max() < 1e-10
+    wide = fill(Recipe("kaiming", 1.0), node, (200, 2, 50), 3)
+    assert abs(wide.std() - np.sqrt(2 / 200)) < 0.002

@@ -10,7 +10,7 @@ from transformer_lab.document.building.kept import Kept
 from transformer_lab.document.building.overlap import started
 from transformer_lab.document.building.starts import Start, is_weight
 from transformer_lab.document.layout import layout
-from transformer_lab.document.parameters import with_array
+from transformer_lab.document.parameters import materialise, with_array
 from transformer_lab.document.state import State
 
 
@@ -32,7 +32,7 @@ def refilled(state: State, told: Kept, start: Start) -> State:
         if not is_weight(part.node_id) or "v" in node.axes or node.shape != part.now.shape:
             continue
         fresh = started(state, node, node.shape, start, part.old)
-        made = np.where(part.stayed, part.now, fresh)
+        made = np.where(part.stayed, materialise(state, node, found.vocabulary), fresh)
         made.setflags(write=False)
         state = with_array(state, node, made, found.vocabulary)
     return state

@@ -96,9 +96,9 @@ class Draft(QObject):
         """What the last change kept; None while there was none."""
         if self.last is None:
             return None
-        state = self._lab.state
-        if self._kept is None or self._kept[0] is not state:
-            self._kept = (state, kept(self.last.before, state, self.last.plan))
+        after = self.last.after
+        if self._kept is None or self._kept[0] is not after:
+            self._kept = (after, kept(self.last.before, after, self.last.plan))
         return self._kept[1]
 
     def do(self, change: Change) -> None:
@@ -145,6 +145,8 @@ class Draft(QObject):
         if told is not None and self.last is not None and self._pending is None:
             label = tr("Fill the new weights: {name}", name=start.name)
             self._lab.do(Edit(label, lambda state: refilled(state, told, start), ("fill", self.last.label)))
+            self.last = self.last._replace(after=self._lab.state)
+            self.changed.emit()
 
     def follow_document(self) -> None:
         """Another model from elsewhere, such as by undo, ends the draft."""

@@ -36,6 +36,8 @@ class SettingsPanel(QWidget):
         for name in names:
             field = field_for(SETTINGS[name], theming)
             field.setParent(self)
+            if SETTINGS[name].kind in ("whole", "real", "either"):
+                field.setToolTip(SETTINGS[name].range)
             field.valued.connect(partial(tell, path, name))
             self.fields[name] = field
         theming.changed.connect(self._dress)

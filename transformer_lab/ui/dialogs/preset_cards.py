@@ -83,6 +83,11 @@ class Cards(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(ACROSS * WIDE + (ACROSS - 1) * GAP, round(self._bottom()))
 
+    @property
+    def wide(self) -> float:
+        """Width of a card: less on a small screen."""
+        return max(160.0, min(WIDE, (self.width() - (ACROSS - 1) * GAP) / ACROSS))
+
     def box(self, number: int) -> QRectF:
         """Where a card lies."""
         y, first = 0.0, 0
@@ -90,7 +95,7 @@ class Cards(QWidget):
             y += HEADING
             if number < first + len(cards):
                 row, column = divmod(number - first, ACROSS)
-                return QRectF(column * (WIDE + GAP), y + row * (HIGH + GAP), WIDE, HIGH)
+                return QRectF(column * (self.wide + GAP), y + row * (HIGH + GAP), self.wide, HIGH)
             y += -(-len(cards) // ACROSS) * (HIGH + GAP)
             first += len(cards)
         return QRectF()
