@@ -1,10 +1,13 @@
 """Computed values set by hand: undone, saved, kept when a text changes, let go again."""
 
+import json
+
 import numpy as np
 import pytest
 
 import transformer_lab as tl
 from transformer_lab.document import overrides
+from transformer_lab.document.archive import JSON, unpack
 from transformer_lab.document.overriding import (
     cut_edge,
     freeze,
@@ -15,6 +18,7 @@ from transformer_lab.document.overriding import (
     scale_node,
     switch_off,
 )
+from transformer_lab.document.project import MAJOR, MINOR, Project, to_bytes
 from transformer_lab.errors import LabError
 
 W = "block.1/attn/weights"
@@ -133,6 +137,15 @@ def test_a_word_cut_from_all_it_sees_looks_at_nothing():
     assert not lab["block.0/attn/weights"][:, 0].any()
     assert np.isfinite(lab["probs"]).all()
     assert np.isfinite(lab.gradient("logits", (0, 0))["grad/embed/W_E"]).all()
+
+
+@pytest.mark.parametrize("edit", [cut_edge("block.0/attn", 1, 3, 2), switch_off("block.1/ffn"), None])
+def test_an_old_file_becomes_a_newer_one_only_if_it_says_more(edit):
+    lab = tl.new()
+    if edit is not None:
+        lab.do(edit)
+    data = unpack(to_bytes(Project(lab.state, minor=0)))[JSON]
+    assert json.loads(data)["version"] == [MAJOR, 0 if edit is None else MINOR]
 
 
 def test_edges_and_factors_are_saved(tmp_path):

@@ -93,7 +93,7 @@ def to_bytes(project: Project) -> bytes:
     fields = {
         **project.unknown,
         "format": FORMAT,
-        "version": [MAJOR, max(project.minor, MINOR if newer else 0)],
+        "version": [MAJOR, max(project.minor, MINOR if newer or _says_more(state) else 0)],
         "title": state.title,
         "text": state.text,
         "source": state.source,
@@ -178,6 +178,12 @@ def _newer(state: State) -> dict[str, Any]:
     if state.sentences:
         said |= {"sentences": [list(pair) for pair in state.sentences], "sentence": state.sentence}
     return said
+
+
+def _says_more(state: State) -> bool:
+    """Whether parts that older formats have, too, say what only format 1.2 can: an older app is told so."""
+    hands = state.overrides.values()
+    return state.model.precision != "double" or any(hand.cut or hand.factor != 1.0 for hand in hands)
 
 
 def _spelling(value: Any, where: str) -> Spelling:
