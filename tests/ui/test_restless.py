@@ -25,7 +25,17 @@ from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.window import MainWindow
 
 STEPS, CHECK_EVERY = 160, 20
-APART = {"quit", "new", "open", "save", "save-as", "help", "export"}  # they open a dialog
+APART = {
+    "quit",
+    "new",
+    "open",
+    "save",
+    "save-as",
+    "help",
+    "export",
+    "export-numpy",
+    "export-torch",
+}  # they open a dialog
 TEXTS = (
     "",
     "a",
@@ -103,7 +113,7 @@ def size(w: MainWindow, r: random.Random) -> None:
 
 
 def other(w: MainWindow, r: random.Random) -> None:
-    w.projects.new(r.choice(list(PRESETS)))
+    w.projects.new(r.choice(["small-red-house", *PRESETS]))
 
 
 OFTEN: tuple[tuple[Step, int], ...] = (
@@ -146,7 +156,8 @@ def agree(w: MainWindow) -> None:
     if player.timeline is not None:
         assert player.cursor is not None
         assert player.cursor.beat < len(player.timeline.beats)
-    assert len(w.scene.folds.goal) == block_count(snapshot) + 1
+    model = snapshot.state.model
+    assert len(w.scene.folds.goal) == len(model.encoder) + len(model.blocks) + 1
     assert w.frame.header.sentence.text() == w.lab.text
 
 
