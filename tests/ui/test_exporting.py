@@ -105,8 +105,8 @@ def test_the_selected_number_is_part_of_the_figure(window: MainWindow) -> None:
 def test_some_steps_are_written(window: MainWindow, tmp_path: Path) -> None:
     dialog = dialog_of(window, "attention-steps", ".pdf")
     dialog.steps.setCurrentIndex(2)
-    dialog.span.first.setValue(2)
-    dialog.span.last.setValue(4)
+    dialog.span.first.setCurrentIndex(1)
+    dialog.span.last.setCurrentIndex(3)
     assert dialog.wanted.steps == "1:3"
     assert len(dialog.pages()) == 3
     dialog.close()

@@ -72,7 +72,7 @@ class Chooser(Sheet):
         formats = [(f.suffix, f"{tr(f.title)} ({f.suffix})") for f in FORMATS.values()]
         self.format = combo(theming, formats, tr("Format"), kept.get("format", ""))
         self.pixels = combo(theming, controls.PIXELS, tr("Pixels"), kept.get("pixels", controls.PLAIN_PIXELS))
-        self.steps, self.span = combo(theming, controls.STEPS, tr("Steps")), Span()
+        self.steps, self.span = combo(theming, controls.STEPS, tr("Steps")), Span(theming)
         self.title = Option(theming, tr("Title"), True)
         self.notes = Option(theming, tr("Notes"), True)
         self.large = Option(theming, tr("Larger type"), False)

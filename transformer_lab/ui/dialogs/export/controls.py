@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.render.ground import Background
@@ -117,30 +117,23 @@ class Option(QWidget):
 class Span(QWidget):
     """From one step to another, counted from 1 as the timeline does."""
 
-    def __init__(self) -> None:
+    def __init__(self, theming: Theming) -> None:
         super().__init__()
-        self.first, self.last = QSpinBox(), QSpinBox()
-        self.first.setAccessibleName(tr("First step"))
-        self.last.setAccessibleName(tr("Last step"))
-        for box in (self.first, self.last):
-            box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-            box.setFixedWidth(64)
+        self.first, self.last = combo(theming, (), tr("First step")), combo(theming, (), tr("Last step"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         for widget in (self.first, QLabel(tr("to")), self.last):
             layout.addWidget(widget)
-        layout.addStretch()
-        self.first.valueChanged.connect(lambda value: self.last.setMinimum(value))
 
     def reach(self, count: int) -> None:
         """There are so many steps."""
-        if self.last.maximum() != count:
-            self.first.setRange(1, max(1, count))
-            self.last.setRange(1, max(1, count))
-            self.last.setValue(count)
+        if self.last.count() != count:
+            fill(self.first, "{n}", count, 0)
+            fill(self.last, "{n}", count, count - 1)
 
     @property
     def text(self) -> str:
-        """As the command line has it: from 0, both included."""
-        return f"{self.first.value() - 1}:{self.last.value() - 1}"
+        """As the command line has it: from 0, both included; the smaller one first."""
+        ends = sorted((max(0, self.first.currentIndex()), max(0, self.last.currentIndex())))
+        return f"{ends[0]}:{ends[1]}"
