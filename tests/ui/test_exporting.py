@@ -20,7 +20,7 @@ from transformer_lab.figures.legibility import smallest
 from transformer_lab.figures.picture import Picture
 from transformer_lab.ui.deeds import exporting
 from transformer_lab.ui.dialogs.export import ExportDialog
-from transformer_lab.ui.leaving import dragged, mime_of
+from transformer_lab.ui.leaving import dragged, let_go, mime_of
 from transformer_lab.ui.window import MainWindow
 
 LONG = " ".join(["the cat that the dog chased was scared"] * 4)
@@ -157,7 +157,7 @@ def test_a_copied_figure_holds_svg_png_and_pdf(window: MainWindow) -> None:
     assert b"<svg" in bytes(held.data("image/svg+xml").data())
     assert bytes(held.data("application/pdf").data()).startswith(b"%PDF")
     assert "the stage as shown" in window.notice.text
-    held.clear()
+    let_go()
 
 
 def test_a_dragged_figure_is_a_file_as_well(window: MainWindow, tmp_path: Path) -> None:

@@ -18,6 +18,9 @@ from transformer_lab.ui.targets import file_name
 
 KINDS = ((".svg", "image/svg+xml"), (".png", "image/png"), (".pdf", "application/pdf"))
 """What other programs look for, the best first."""
+KEEPERS = ("windows", "cocoa")
+"""Systems that keep a copy when the app has ended."""
+WATCHED = "copied_figure"
 SHOWN = 240
 """pixels of the small image under the pointer"""
 
@@ -39,7 +42,17 @@ def mime_of(drawn: Picture, theme: str, background: Background, project: bytes |
 
 def copy_figure(drawn: Picture, theme: str, background: Background, project: bytes | None = None) -> None:
     """Put the figure on the clipboard. Raises LabError if it is too large."""
-    QGuiApplication.clipboard().setMimeData(mime_of(drawn, theme, background, project))
+    made = mime_of(drawn, theme, background, project)
+    app = QGuiApplication.instance()
+    if QGuiApplication.platformName() not in KEEPERS and not app.property(WATCHED):
+        app.setProperty(WATCHED, True)
+        app.aboutToQuit.connect(let_go)
+    QGuiApplication.clipboard().setMimeData(made)
+
+
+def let_go() -> None:
+    """Empty the clipboard before Python ends: where it is served by the app itself it is lost then anyway."""
+    QGuiApplication.clipboard().clear()
 
 
 def dragged(drawn: Picture, theme: str, background: Background, folder: Path) -> QMimeData:
