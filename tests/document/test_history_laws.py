@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 import transformer_lab as tl
+from tests.document.test_building import changes
 from transformer_lab.document import edits
 from transformer_lab.document.presets import PRESETS
 from transformer_lab.document.project import Project, from_bytes, to_bytes
@@ -70,6 +71,14 @@ class Person(RuleBasedStateMachine):
         before = self.lab.history
         try:
             self.lab.do(edits.switch(*choice))
+        except tl.LabError:
+            assert self.lab.history is before
+
+    @rule(data=st.data())
+    def build(self, data: Any) -> None:
+        before = self.lab.history
+        try:
+            self.lab.do(edits.build(data.draw(changes(self.lab.state.model))))
         except tl.LabError:
             assert self.lab.history is before
 

@@ -149,11 +149,11 @@ def test_nothing_is_refused_while_typing_and_the_document_keeps_what_works(
     assert window.veil.isVisible()
     assert not window.notice.isVisible()
     timeline, cursor = window.player.timeline, window.player.cursor
-    assert timeline is not None
-    assert cursor is not None
+    assert timeline is not None and cursor is not None  # noqa: PT018
     window.player.to_end()
     assert window.player.cursor == cursor
     assert timeline.beats[cursor.beat].place == "block.1/attn"
+    assert window.player.stopped
     window.undo()
     assert window.draft.fault is None
     assert window.lab.state is working

@@ -45,12 +45,17 @@ class Rows(NamedTuple):
     """baseline; beyond the strip where there is no room for it"""
 
 
-def timeline_bar(timeline: Timeline, cursor: Cursor, width: float, height: float) -> Picture:
-    """The whole run in one strip, with the playhead at `cursor` and the acting operation named under it."""
+def timeline_bar(
+    timeline: Timeline, cursor: Cursor, width: float, height: float, *, stopped: bool = False
+) -> Picture:
+    """The whole run in one strip, with the playhead at `cursor` and the acting operation named under it;
+    `stopped` says that this one cannot be done.
+    """
     laid, rows = track(timeline, width), _rows(height)
     acting = laid.section(cursor.beat)
     box = (0.0, 0.0, width, height)
     place = (timeline, width, height)
+    said = caption(timeline, cursor.beat, stopped=stopped)
     layers = [
         Layer(("timeline", "to come", *place), box, lambda: _bars(timeline, laid, rows, 0, TO_COME)),
         Layer(
@@ -58,14 +63,14 @@ def timeline_bar(timeline: Timeline, cursor: Cursor, width: float, height: float
             box,
             lambda: _played(timeline, laid, rows, cursor.beat),
         ),
-        Layer(None, box, lambda: _now(timeline, laid, rows, cursor, width, height)),
+        Layer(None, box, lambda: _now(timeline, laid, rows, cursor, (width, height), said)),
     ]
     if height >= THIN:
         names = Layer(
             ("timeline", "names", *place, acting.key), box, lambda: _names(laid, rows, acting, width)
         )
         layers.insert(0, names)
-    return Picture((width, height), tuple(layers), tr("Timeline"), caption(timeline, cursor.beat))
+    return Picture((width, height), tuple(layers), tr("Timeline"), said)
 
 
 def _rows(height: float) -> Rows:
@@ -101,7 +106,7 @@ def _played(timeline: Timeline, laid: Track, rows: Rows, beat: int) -> tuple[Ite
 
 
 def _now(
-    timeline: Timeline, laid: Track, rows: Rows, cursor: Cursor, width: float, height: float
+    timeline: Timeline, laid: Track, rows: Rows, cursor: Cursor, size: tuple[float, float], said: str
 ) -> tuple[Item, ...]:
     """The acting bar as far as it has been played, the playhead with its knob, the operation's name."""
     x, left = laid.x(cursor), laid.left[cursor.beat]
@@ -114,8 +119,8 @@ def _now(
         Rects(head, fill="now_fill", radius=1.0),
         Rects(knob, fill="now_fill", radius=4.5),
     ]
-    if rows.caption < height:
-        items.append(_caption(caption(timeline, cursor.beat), x, rows.caption, width))
+    if rows.caption < size[1]:
+        items.append(_caption(said, x, rows.caption, size[0]))
     return tuple(items)
 
 

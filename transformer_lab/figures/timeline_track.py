@@ -71,11 +71,13 @@ def x_at(timeline: Timeline, width: float, ms: float) -> float:
     return track(timeline, width).x(timeline.at(ms))
 
 
-def caption(timeline: Timeline, beat: int) -> str:
-    """“mix values, 6 of 12”: an operation and its place in its section."""
+def caption(timeline: Timeline, beat: int, *, stopped: bool = False) -> str:
+    """“mix values, 6 of 12”: an operation and its place in its section; “stopped: mix values”."""
     title, section = timeline.beats[beat].title, timeline.beats[beat].section
     same = [i for i, other in enumerate(timeline.beats) if other.section == section]
     operation = title[:1].lower() + title[1:]
+    if stopped:
+        return tr("stopped: {operation}", operation=operation)
     text = "{operation}, {number} of {count}"
     return tr(text, operation=operation, number=same.index(beat) + 1, count=len(same))
 

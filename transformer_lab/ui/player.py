@@ -51,6 +51,11 @@ class Player(QObject):
         """Whether everything has been played."""
         return self.timeline is None or self.cursor == self.timeline.end
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the cursor stands before something that cannot be played."""
+        return self._stop is not None and self.cursor is not None and self.cursor.beat >= self._stop
+
     # --- time runs ------------------------------------------------------------------------------------
     def play(self, *, overview: bool = False) -> None:
         """Let time run; from the end it starts anew."""
@@ -129,6 +134,7 @@ class Player(QObject):
     def stop_before(self, beat: int | None) -> None:
         """Nothing is played from this beat on, and the cursor stands before it; None: everything is."""
         self._stop = beat
+        self.changed.emit()
         if beat is not None and self.timeline is not None:
             self.pause()
             self._go(Cursor(beat, 0.0))

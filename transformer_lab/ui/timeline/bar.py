@@ -56,7 +56,7 @@ class ScrubBar(PictureView):
         timeline, cursor = self._player.timeline, self._player.cursor
         if timeline is None or cursor is None:
             return Picture((width, height), ())
-        return timeline_bar(timeline, cursor, width, height)
+        return timeline_bar(timeline, cursor, width, height, stopped=self._player.stopped)
 
     def _scrub(self, event: QMouseEvent) -> None:
         if self._player.timeline is not None:
