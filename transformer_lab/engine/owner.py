@@ -13,7 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import compress
 from math import prod
+from operator import is_not
 from types import MappingProxyType
 
 import numpy as np
@@ -90,10 +92,10 @@ class Owner:
         """For each leaf the run in which its array last was another one."""
         if not self._last:
             return (0,) * len(given)
-        return tuple(
-            old if now is before else self._turn
-            for old, now, before in zip(self._newest, given, self._last, strict=True)
-        )
+        newest = list(self._newest)
+        for i in compress(range(len(given)), map(is_not, given, self._last)):
+            newest[i] = self._turn
+        return tuple(newest)
 
     def calls(self, node_id: str) -> Calls:
         """The calls of a node on the side that ran last, for measuring. Raises LabError for an unknown id."""

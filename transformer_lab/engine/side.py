@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import compress
+from itertools import chain, compress
 from math import prod
 from operator import is_not
 
@@ -128,8 +128,13 @@ class Side:
             changed = self._simply(changed)
         if rows is None or rows.stop != rows.start + 1:
             self._newest = -1
-        for calls in self._ready.get((changed, rows)) or self._prepare(changed, rows):
-            if stop is not None and stop():
+        ready = self._ready.get((changed, rows)) or self._prepare(changed, rows)
+        if stop is None:
+            for apply, args in chain.from_iterable(ready):
+                apply(*args)
+            return True
+        for calls in ready:
+            if stop():
                 self.words = 0  # half old, half new: the next run starts anew
                 return False
             for apply, args in calls:
