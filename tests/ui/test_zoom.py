@@ -155,3 +155,19 @@ def test_an_encoder_and_a_decoder_stay_at_the_middle_level(open_window: object) 
 def test_frames_leave_nothing_behind(window: MainWindow, level: str) -> None:
     zoom_to(window, level, -120.0 if level == "far" else 60.0)
     assert grown(window, 200, 500) < 2.0, "percent of memory"
+
+
+def test_a_map_of_all_words_comes_when_lanes_are_many(window: MainWindow) -> None:
+    minimap = window.stage.minimap
+    assert not minimap.isVisible()
+    window.typing.typed(" ".join(["cat"] * 60))
+    window.scene.move(window.scene.goal._replace(lane=80.0, x=0.0), at_once=True)
+    window.stage.grab()
+    assert minimap.isVisible()
+    QTest.mouseClick(minimap, LEFT, pos=QPoint(minimap.width() - 12, 12))
+    window.stage.grab()
+    assert window.scene.goal.x > 2000.0
+    QTest.mouseClick(minimap, LEFT, pos=QPoint(10, 12))
+    assert window.scene.goal.x == 0.0
+    window.scene.fit()
+    assert not minimap.isVisible(), "from far all words are in sight"

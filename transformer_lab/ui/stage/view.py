@@ -11,6 +11,7 @@ from transformer_lab.language import tr
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.altitude import dive, dive_into_number
 from transformer_lab.ui.stage.camera import Camera
+from transformer_lab.ui.stage.minimap import Minimap
 from transformer_lab.ui.stage.pinch import pinched
 from transformer_lab.ui.stage.places import Spot
 from transformer_lab.ui.stage.scene import Scene
@@ -33,6 +34,7 @@ class StageView(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Stage"))
         self.grabGesture(Qt.GestureType.PinchGesture)
+        self.minimap = Minimap(scene, theming, self)
         self.keys: object = None
         self._pan_from: tuple[QPointF, Camera] | None = None
         self._space_down, self._panned = False, False
