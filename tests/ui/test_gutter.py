@@ -13,6 +13,7 @@ from transformer_lab import session
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.ui.stage.camera import Camera, in_sight, into_sight
 from transformer_lab.ui.stage.gutter import unscrolled
+from transformer_lab.ui.stage.minimap import HEIGHT as MAP
 from transformer_lab.ui.window import MainWindow
 
 
@@ -47,7 +48,7 @@ def test_labels_are_drawn_over_scrolled_lanes(open_window: Callable[..., MainWin
     def strip(x: float) -> QImage:
         stage.state.move(stage.state.goal._replace(x=x), at_once=True)
         qtbot.waitUntil(lambda: not (stage.painter.more or stage.state.moving()))
-        return stage.grab(QRect(20, 60, int(GUTTER) - 24, stage.height() - 80)).toImage()
+        return stage.grab(QRect(20, 60, int(GUTTER) - 24, stage.height() - 64 - MAP)).toImage()
 
     unmoved = strip(0.0)
     qtbot.waitUntil(lambda: strip(900.0) == unmoved)
