@@ -127,7 +127,7 @@ def zeros() -> bytes:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "not a Transformer Lab project"),
     "text": (lambda: b"hello", "not a Transformer Lab project"),
-    "png": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(100), "not a Transformer Lab project"),
+    "png": (lambda: b"\x89PNG\r\n\x1a\n" + bytes(100), "holds no project|not a Transformer Lab"),
     "cut in half": (lambda: GOOD[: len(GOOD) // 2], "damaged or cut off"),
     "cut at the end": (lambda: GOOD[:-1], "damaged or cut off"),
     "bytes changed": (lambda: GOOD.replace(b'"seed"', b'"sead"'), "damaged|unknown"),

@@ -43,17 +43,19 @@ def parse_number(text: str) -> float:
         value = _Reader(_pieces(said)).whole()
     except (ValueError, IndexError):
         raise LabError(
-            tr("“{text}” is not a number, such as 0.5, −2, 1/3 or sqrt(2).", text=_short(said))
+            tr("“{text}” is not a number, such as 0.5, −2, 1/3 or sqrt(2).", text=shortened(said))
         ) from None
     except (ZeroDivisionError, OverflowError):
         value = math.inf
     if not math.isfinite(value):
-        raise LabError(tr("“{text}” has no finite value.", text=_short(said)))
+        raise LabError(tr("“{text}” has no finite value.", text=shortened(said)))
     return value
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 30 else text[:29] + "…"
+def shortened(text: str) -> str:
+    """What somebody typed, for a sentence: on one line, and not longer than a look."""
+    said = " ".join(text.split())
+    return said if len(said) <= 30 else said[:29] + "…"
 
 
 def _pieces(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.numbers import parse_number
+from transformer_lab.document.numbers import parse_number, shortened
 from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
@@ -86,7 +86,7 @@ def _marked(rows: Rows) -> tuple[Reading, ...]:
     if not commas:
         return (Reading(tr("decimal point"), _numbers(rows, ".")),)
     if points:
-        raise LabError(tr(TWO_MARKS, one=commas[0], other=points[0]))
+        raise LabError(tr(TWO_MARKS, one=shortened(commas[0]), other=shortened(points[0])))
     if all(GROUPED.fullmatch(c) for c in commas):
         small = Reading(tr("commas as decimal marks"), _numbers(rows, ","))
         large = Reading(

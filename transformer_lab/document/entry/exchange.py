@@ -8,9 +8,12 @@ from __future__ import annotations
 import io
 import math
 import os
+import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tokenize import TokenError
 from types import MappingProxyType
 from typing import Any, BinaryIO, TypeGuard, cast
 
@@ -73,7 +76,7 @@ def _guarded(path: str | os.PathLike[str], read: Callable[[BinaryIO, str], Any])
         raise LabError(tr("{file}: {reason}", file=name, reason=error)) from None
     except OSError as error:
         raise LabError(tr("{file} cannot be read: {reason}.", file=name, reason=reason(error))) from None
-    except (ValueError, EOFError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OverflowError):
+    except BROKEN:
         raise LabError(tr("{file} is damaged, or no file of this form.", file=name)) from None
 
 
@@ -103,7 +106,12 @@ def _npy(file: BinaryIO, name: str = "") -> Array:
 
 
 def _npy_header(file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    version = np.lib.format.read_magic(file)
+    with warnings.catch_warnings():  # a damaged header may look like one of Python 2
+        warnings.simplefilter("ignore")
+        return _header_of(file, np.lib.format.read_magic(file))
+
+
+def _header_of(file: BinaryIO, version: tuple[int, int]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     if version == (1, 0):
         return np.lib.format.read_array_header_1_0(file, max_header_size=MOST_HEADER)
     if version == (2, 0):
@@ -241,6 +249,11 @@ def _one_name(file: BinaryIO) -> tuple[str, ...]:
     return ("",)
 
 
+BROKEN = (
+    *(ValueError, TypeError, EOFError, OverflowError, RuntimeError, SyntaxError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, TokenError),
+)
+"""What the libraries raise for damaged files: a header of NumPy is read as a literal of Python."""
 Form = tuple[
     Callable[[BinaryIO], tuple[str, ...]], Callable[[BinaryIO, str], Array], Callable[[Array, str], bytes]
 ]
