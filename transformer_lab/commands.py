@@ -15,11 +15,14 @@ from transformer_lab.language import tr
 FIGURE_OPTIONS = {
     "answers": "whether a worksheet is filled in",
     "block": "a block, from 0",
+    "decimals": "of worked numbers: 2, 3 or 4",
     "features": "two features of a plane, from 0, or pca",
+    "first": "the number of the first word: 0 or 1",
     "head": "a head, from 0",
     "heads": "several heads drawn together, from 0",
     "measure": "what attention is told by: weights or value-length",
     "node": "the value that a figure shows, such as embed",
+    "notation": "of products: xW or Wx",
     "notes": "whether it has its sentence, scale and legend",
     "numbers": "in the cells: percent, decimal or none",
     "zoom": "how near: far, middle, near or closest",
@@ -31,6 +34,7 @@ FIGURE_OPTIONS = {
     "temperature": "by which scores are divided, from 0.05 to 20",
     "title": "whether the figure has its title",
     "words": "the first and the last word of attention that are shown, from 0",
+    "words-as": "words of matrices and maps: rows or columns",
 }
 """What a figure can be asked for on the command line, and what that means."""
 

@@ -141,12 +141,12 @@ def _ringed(drawn: Any, selected: tuple[str, tuple[int, ...]]) -> Any:
 def _export_all(given: Namespace) -> int:
     """The slide pack: every figure in one size, theme and type; those that the model cannot show are told."""
     from transformer_lab import session
+    from transformer_lab.figures.options import MANNERS
     from transformer_lab.render.pack import write_pack
 
     lab = session.open_project(given.file)
-    options = {
-        name: value for name, value in _options(given).items() if name in ("block", "head", "query", "size")
-    }
+    shared = ("block", "head", "query", "size", *MANNERS)
+    options = {name: value for name, value in _options(given).items() if name in shared}
     looks = (given.theme, given.background, given.scale)
     form = given.format or "svg"
     for path in write_pack(lab.snapshot, given.all, form, options, *looks, **_more(given, lab)):
@@ -155,7 +155,8 @@ def _export_all(given: Namespace) -> int:
 
 
 def _options(given: Namespace) -> dict[str, Any]:
-    return {name: getattr(given, name) for name in FIGURE_OPTIONS if getattr(given, name) is not None}
+    found = {name: getattr(given, name.replace("-", "_")) for name in FIGURE_OPTIONS}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _delay(given: Namespace) -> int:
@@ -224,10 +225,14 @@ def _flag(text: str) -> bool:
 INDICES = ("block", "head", "query", "step")
 METAVARS = {
     "answers": "yes|no",
+    "decimals": "2|3|4",
     "features": "I,J",
+    "first": "0|1",
     "heads": "I,J,…",
     "node": "ID",
+    "notation": "xW|Wx",
     "notes": "yes|no",
     "title": "yes|no",
     "words": "A:B",
+    "words-as": "rows|columns",
 }

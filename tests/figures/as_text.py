@@ -94,7 +94,8 @@ def _ref(value: Ref | None) -> str:
     if value is None:
         return ""
     rows = " ".join(",".join(map(str, row)) for row in value.index.tolist())
-    return f"@{value.node}[{rows}]{value.tail}"
+    back = f" from {value.columns} back" if value.columns else ""
+    return f"@{value.node}[{rows}]{value.tail}{back}"
 
 
 WRITERS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
@@ -107,6 +108,7 @@ WRITERS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
         "text": _words,
         "outline": _outline,
         "ref": _ref,
+        "mirrored": lambda value: "yes" if value else "",
         "grid": lambda value: "yes" if value else "",
         "underline": lambda value: "yes" if value else "",
     }

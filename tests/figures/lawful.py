@@ -90,8 +90,7 @@ def cells(picture: Picture) -> Iterator[Cell]:
             start = tuple(int(n) for n in item.ref.index[i])
             for row in range(rows):
                 for column in range(columns):
-                    tail = {"": (), "c": (column,), "rc": (row, column)}[item.ref.tail]
-                    yield Cell(item.ref.node, start + tail)
+                    yield Cell(item.ref.node, start + item.ref.ending(row, column))
 
 
 def lost(picture: Picture) -> list[Cell]:

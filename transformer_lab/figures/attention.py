@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.attention_labels import axis_names, column_labels, corner, row_labels
+from transformer_lab.figures.attention_labels import column_labels, corner, row_labels
 from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
@@ -35,20 +35,23 @@ from transformer_lab.figures.heads import (
     sides,
 )
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
+from transformer_lab.figures.mirror import laid
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
-from transformer_lab.figures.value_length import MEASURES, Measured
+from transformer_lab.figures.turning import Turn, facing, turn_of
+from transformer_lab.figures.value_length import MEASURES, Measured, carried_hint
 from transformer_lab.language import tr
 
 
 class Named(NamedTuple):
-    """The words that ask (rows) and those that are read (columns)."""
+    """The words of the rows and of the columns, and how the map lies."""
 
-    asks: tuple[str, ...]
-    reads: tuple[str, ...]
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    turn: Turn = Turn()
 
 
 def attention(snapshot: Snapshot, options: Options) -> Picture:
@@ -65,7 +68,9 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
         options = replace(options, numbers="decimal")
     values = measured.values
     weights, crop, row = _weights(snapshot, heads, head, options, query, measured)
-    shown = Named(words[crop.top : crop.low], read[crop.left : crop.right])
+    asking, being_read = words[crop.top : crop.low], read[crop.left : crop.right]
+    turn = turn_of(options.manner, words, read)
+    shown = Named(being_read, asking, turn) if turn.aside else Named(asking, being_read, turn)
     place = head_title(heads, head)
     named = words if read == words else (words, read)
     left_out = crop_notice(crop, len(words), len(read))
@@ -108,15 +113,26 @@ def _items(
     said = f"{root_notice(weights.root)} {left_out}".strip()
     frame = _frame(options, bool(weights.hidden.any()), said)
     plan_ = _planned(named, frame, options, said)
+    shown = facing(_map(weights, named.turn, query, plan_, options), named.turn.mirrored, *plan_.reach)
     return (
         *(header(measured.title, place, options.width, options.height) if options.title else ()),
-        *weight_cells(weights, plan_.x, plan_.y, plan_.cell),
-        *_numbers(weights, plan_, options),
-        column_labels(plan_),
-        *row_labels(plan_, query),
-        *corner(plan_),
-        _chosen_row(plan_, query),
+        *shown,
         *_notes(weights, named, measured, said, plan_, frame, options),
+    )
+
+
+def _map(weights: Weights, turn: Turn, query: int, found: Plan, options: Options) -> tuple[Item, ...]:
+    """Cells, numbers, words and the frame of the query, as for a text that runs from left to right."""
+    cells: tuple[Item, ...] = weight_cells(weights, found.x, found.y, found.cell)
+    cells += _numbers(weights, found, options)
+    row, column = (-1, query) if turn.aside else (query, -1)
+    frame: tuple[Item, ...] = (_chosen_row(found, query, len(weights.values[0])),)
+    return (
+        *(laid(cells, found.x, found.y) if turn.aside else cells),
+        *column_labels(found, column),
+        *row_labels(found, row),
+        *corner(found, turn),
+        *(laid(frame, found.x, found.y) if turn.aside else frame),
     )
 
 
@@ -159,10 +175,10 @@ def _planned(named: Named, frame: Frame, options: Options, said: str) -> Plan:
 
     Without notes a line is kept free for what must be said about the labels.
     """
-    found = plan(named.asks, named.reads, frame, axis_names())
+    found = plan(named.rows, named.columns, frame, named.turn.axis_names())
     if not notes_place(options) and (said or label_notice(found.every, _cut(found, named))):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
-        found = plan(named.asks, named.reads, frame, axis_names())
+        found = plan(named.rows, named.columns, frame, named.turn.axis_names())
     if is_bare(options):
         return found
     return _lowered(found, frame) if notes_place(options) == "beside" else _centred(found, frame)
@@ -170,7 +186,7 @@ def _planned(named: Named, frame: Frame, options: Options, said: str) -> Plan:
 
 def _cut(found: Plan, named: Named) -> bool:
     """Whether a word is not shown whole."""
-    return (found.words, found.read) != named
+    return (found.words, found.read) != named[:2]
 
 
 def _centred(found: Plan, frame: Frame) -> Plan:
@@ -191,11 +207,12 @@ def _numbers(weights: Weights, found: Plan, options: Options) -> tuple[Item, ...
     return weight_numbers(weights, found.x, found.y, found.cell, options.numbers, size) if size else ()
 
 
-def _chosen_row(found: Plan, query: int) -> Rects:
+def _chosen_row(found: Plan, query: int, columns: int) -> Rects:
+    """Round the row of the word that asks, as long as it reads words."""
     width = max(1.5, round(0.09 * found.size, 1))
     out = width / 2.0 + 0.5
     y = found.y + query * found.cell
-    box = table(found.x - out, y - out, found.side + 2.0 * out, found.cell + 2.0 * out)
+    box = table(found.x - out, y - out, columns * found.cell + 2.0 * out, found.cell + 2.0 * out)
     return Rects(box, stroke="select", width=width, radius=min(4.0, 0.1 * found.cell + 1.0))
 
 
@@ -232,7 +249,8 @@ def _notes(
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
     numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
-    paragraphs = (measured.hint or reading_hint(numbered), measured.sentence)
+    aside = named.turn.aside
+    paragraphs = (carried_hint(aside) if measured.hint else reading_hint(numbered, aside), measured.sentence)
     covered = "" if later_alone(weights.hidden) else tr("words hidden by the mask")
     return notes_beside(
         paragraphs, notice, hatched, numbered, box, size, weights.root, covered, weights.limit

@@ -7,49 +7,51 @@ import math
 from transformer_lab.figures.attention_layout import Plan, label_gap, tilt_gap
 from transformer_lab.figures.measure import CAP
 from transformer_lab.figures.picture import Face, Texts, table
-from transformer_lab.language import tr
+from transformer_lab.figures.turning import Turn
 
 HALF_CAP = CAP / 2.0
+REGULAR: Face = "regular"
+SEMIBOLD: Face = "semibold"
 
 
-def axis_names() -> tuple[str, str]:
-    """What columns and rows are: who is read, who asks."""
-    return tr("is read →"), tr("asks ↓")
+def row_labels(plan: Plan, chosen: int = -1) -> tuple[Texts, ...]:
+    """The words of the rows, right-aligned at the matrix; the chosen one stands out."""
+    plain, loud = _split(plan.shown(chosen if chosen >= 0 else None), chosen)
+    return tuple(_rows(plan, kept, face) for kept, face in ((plain, REGULAR), (loud, SEMIBOLD)) if kept)
 
 
-def row_labels(plan: Plan, query: int) -> tuple[Texts, ...]:
-    """The words that ask, right-aligned at the matrix; the chosen one stands out."""
-    plain = tuple(i for i in plan.shown(query) if i != query)
-    rest = _rows(plan, plain, "regular")
-    return (*((rest,) if plain else ()), _rows(plan, (query,), "semibold"))
+def column_labels(plan: Plan, chosen: int = -1) -> tuple[Texts, ...]:
+    """The words of the columns: level where they fit, else tilted about the middle of their column."""
+    plain, loud = _split(plan.shown(chosen if chosen >= 0 else None, len(plan.read)), chosen)
+    return tuple(_columns(plan, kept, face) for kept, face in ((plain, REGULAR), (loud, SEMIBOLD)) if kept)
 
 
-def column_labels(plan: Plan) -> Texts:
-    """The words that are read: level where they fit, else tilted about the middle of their column."""
-    shown = plan.shown(count=len(plan.read))
+def _split(shown: tuple[int, ...], chosen: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(i for i in shown if i != chosen), tuple(i for i in shown if i == chosen)
+
+
+def _columns(plan: Plan, shown: tuple[int, ...], face: Face) -> Texts:
     words = tuple(plan.read[i] for i in shown)
     middle = [plan.x + (i + 0.5) * plan.cell for i in shown]
     if not plan.tilt:
-        return Texts(words, table(middle, plan.y - 0.45 * plan.size), plan.size, anchor="middle")
+        return Texts(words, table(middle, plan.y - 0.45 * plan.size), plan.size, face, anchor="middle")
     turn = math.radians(plan.tilt)
     shift = HALF_CAP * plan.size
     y = plan.y - tilt_gap(plan.size, plan.tilt) + shift * math.cos(turn)
     x = [m + shift * math.sin(turn) for m in middle]
-    return Texts(words, table(x, y), plan.size, angle=-float(plan.tilt))
+    return Texts(words, table(x, y), plan.size, face, angle=-float(plan.tilt))
 
 
-def corner(plan: Plan) -> tuple[Texts, Texts]:
+def corner(plan: Plan, turn: Turn) -> tuple[Texts, Texts]:
     """The names of the axes, where the two meet, in the colours of key and query."""
-    across, down = axis_names()
+    (across, down), (over, beside) = turn.axis_names(), turn.inks()
     edge = plan.x - label_gap(plan.size)
     low = plan.y - 0.5 * plan.small
-    name = Texts((down,), table(edge, low), plan.small, "medium", "query", "end")
+    name = Texts((down,), table(edge, low), plan.small, "medium", beside, "end")
     if plan.tilt:
-        return Texts(
-            (across,), table(edge, low - 1.45 * plan.small), plan.small, "medium", "key", "end"
-        ), name
+        return Texts((across,), table(edge, low - 1.45 * plan.small), plan.small, "medium", over, "end"), name
     above = plan.y - 1.65 * plan.size
-    return Texts((across,), table(plan.x, above), plan.small, "medium", "key"), name
+    return Texts((across,), table(plan.x, above), plan.small, "medium", over), name
 
 
 def _rows(plan: Plan, rows: tuple[int, ...], face: Face) -> Texts:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.measure import approximate, shorten
 
 TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
@@ -54,6 +55,8 @@ class Plan(NamedTuple):
     """how far tilted labels reach beyond the right edge"""
     read: tuple[str, ...]
     """the labels of the columns"""
+    left: float
+    """room that the labels of the rows take"""
 
     @property
     def side(self) -> float:
@@ -64,6 +67,11 @@ class Plan(NamedTuple):
     def down(self) -> float:
         """Height of the matrix."""
         return self.cell * self.rows
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Left and right end with the labels of the rows and tilted ones: what is reflected."""
+        return self.x - self.left, self.x + self.side + self.overhang
 
     def shown(self, always: int | None = None, count: int | None = None) -> tuple[int, ...]:
         """Which of `count` labels (of the rows) are shown: evenly spaced ones, and `always` in place of its
@@ -99,11 +107,12 @@ def _quality(plan: Plan, words: Sequence[str], read: Sequence[str], frame: Frame
 
 def _plans(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]) -> Iterator[Plan]:
     for size in range(frame.largest, frame.smallest - 1, -1):
-        for tilt, part in product(TILTS, LARGEST_LABEL):
+        for tilt, part in product((0,) if any(map(joined, read)) else TILTS, LARGEST_LABEL):
             rise = math.sin(math.radians(tilt)) or 0.1
             cap = part * min(frame.width, frame.height / rise)
             labels, above = (
-                tuple(shorten(word, cap, "semibold", size) for word in side) for side in (words, read)
+                tuple(shorten(word, cap, "semibold", set_size(word, size)) for word in side)
+                for side in (words, read)
             )
             found = _plan(labels, above, frame, size, tilt, axes)
             if found is not None:
@@ -118,13 +127,16 @@ def _plan(
     tilt: int,
     axes: tuple[str, str],
 ) -> Plan | None:
-    """The plan with this size and tilt; None if level labels do not fit above their columns."""
+    """The plan with this size and tilt; None if level labels do not fit above their columns.
+
+    Words of Arabic never tilt: there some are left out.
+    """
     rows, columns = len(labels), len(above)
     small = min(size, max(frame.smallest, round(0.75 * size)))
     names = axes if tilt else axes[1:]
-    widest = max(approximate(label, "semibold", size) for label in above)
+    widest = max(_width(label, size) for label in above)
     left = max(
-        *(approximate(label, "semibold", size) for label in labels),
+        *(_width(label, size) for label in labels),
         *(approximate(name, "medium", small) for name in names),
     ) + label_gap(size)
     top = head_room(widest, size, small, tilt)
@@ -132,11 +144,19 @@ def _plan(
     reach = widest * math.cos(turn) + 0.36 * size * math.sin(turn) if tilt else 0.0
     across = (frame.width - left - reach) / max(columns - 0.5 * bool(tilt), 0.5)
     cell = max(0.5, min(across, (frame.height - top) / rows, LARGEST_CELL * size))
-    if not tilt and widest > cell - 0.3 * size and (columns > 1 or widest > frame.width - left):
-        return None
     every = max(1, math.ceil(1.12 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9))
+    if not tilt and widest > cell - 0.3 * size and (columns > 1 or widest > frame.width - left):
+        if not any(map(joined, above)):
+            return None
+        every = max(every, math.ceil((widest + 0.3 * size) / cell))
     overhang = max(0.0, reach - cell / 2.0)
-    return Plan(frame.x + left, frame.y + top, cell, rows, size, small, tilt, every, labels, overhang, above)
+    return Plan(
+        frame.x + left, frame.y + top, cell, rows, size, small, tilt, every, labels, overhang, above, left
+    )
+
+
+def _width(label: str, size: int) -> float:
+    return approximate(label, "semibold", set_size(label, size))
 
 
 def label_gap(size: int) -> float:

@@ -63,12 +63,12 @@ def plain(runs: Sequence[Run]) -> str:
     return "".join(run.text for run in runs).replace("\n", "")
 
 
-def reading_hint(numbers: str) -> tuple[Run, ...]:
-    """“**Read a row:** where this word looks, in percent.”"""
+def reading_hint(numbers: str, aside: bool = False) -> tuple[Run, ...]:
+    """“**Read a row:** where this word looks, in percent.” `aside`: a column."""
     what = (
         tr(" where this word looks, in percent.") if numbers == "percent" else tr(" where this word looks.")
     )
-    return Run(tr("Read a row:") + "\n", "semibold"), Run(what)
+    return Run((tr("Read a column:") if aside else tr("Read a row:")) + "\n", "semibold"), Run(what)
 
 
 def root_notice(root: bool) -> str:

@@ -144,8 +144,7 @@ def _ask(item: Any, x: float, y: float) -> Cell | None:
 
 def _cell(ref: Ref, place: Place) -> Cell:
     start = tuple(int(i) for i in ref.index[place.instance])
-    tail = {"": (), "c": (place.column,), "rc": (place.row, place.column)}[ref.tail]
-    return Cell(ref.node, start + tail)
+    return Cell(ref.node, start + ref.ending(place.row, place.column))
 
 
 def _in_boxes(item: Any, x: float, y: float) -> Place | None:
@@ -261,15 +260,15 @@ def _boxes_of(item: Any, cell: Cell) -> Box | None:
         return None
     i, tail = int(found[-1]), cell.index[start:]
     if type(item) is Cells:
-        return _cell_box(item, i, tail)
+        return _cell_box(item, ref, i, tail)
     x, y, w, h = BOXES[type(item)](item)[i].tolist()
     return x, y, w, h
 
 
-def _cell_box(item: Cells, i: int, tail: tuple[int, ...]) -> Box | None:
+def _cell_box(item: Cells, ref: Ref, i: int, tail: tuple[int, ...]) -> Box | None:
     rows, columns = item.values.shape[1:]
     (x, y), (w, h) = item.at[i].tolist(), item.size[i].tolist()
     if not tail:
         return x, y, w * columns, h * rows
-    row, column = (0, *tail)[-2:]
-    return (x + column * w, y + row * h, w, h) if row < rows and column < columns else None
+    row, column = ref.drawn(tail)
+    return (x + column * w, y + row * h, w, h) if row < rows and 0 <= column < columns else None

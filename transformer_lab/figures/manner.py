@@ -8,6 +8,9 @@ Notation = Literal["xW", "Wx"]
 Side = Literal["rows", "columns"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 SIDES: tuple[Side, ...] = get_args(Side)
+FIRSTS = (0, 1)
+DECIMALS = (3, 2, 4)
+"""What each field may be, the usual one first."""
 
 
 class Manner(NamedTuple):

@@ -28,7 +28,7 @@ class Spots(NamedTuple):
     def cell(self, i: int) -> Cell:
         """The number at spot i."""
         instance, row, column = (int(n) for n in self.place[i])
-        tail = {"": (), "c": (column,), "rc": (row, column)}[self.ref.tail]
+        tail = self.ref.ending(row, column)
         return Cell(self.ref.node, tuple(int(n) for n in self.ref.index[instance]) + tail)
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from transformer_lab.errors import LabError
 from transformer_lab.figures.look import Level
-from transformer_lab.figures.manner import USUAL, Manner
+from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, USUAL, Manner
 from transformer_lab.language import tr
 
 PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -167,6 +167,15 @@ def _words(options: Options, name: str, value: Any) -> Options:
     return replace(options, words=(first, last))
 
 
+def _manner(options: Options, name: str, value: Any) -> Options:
+    known = MANNERS[name]
+    found = next((choice for choice in known if str(choice) == str(value)), None)
+    if found is None:
+        text = "--{name} is {known}, not “{value}”."
+        raise LabError(tr(text, name=name, known=tr(" or ").join(map(str, known)), value=value))
+    return replace(options, manner=options.manner._replace(**{FIELDS.get(name, name): found}))
+
+
 def _node(options: Options, name: str, value: Any) -> Options:
     return replace(options, node=str(value))
 
@@ -182,11 +191,20 @@ def _temperature(options: Options, name: str, value: Any) -> Options:
     return replace(options, temperature=read)
 
 
+FIELDS = MappingProxyType({"words-as": "words"})
+"""Where an option about the manner of writing has another name than its field."""
+MANNERS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
+    {"first": FIRSTS, "notation": NOTATIONS, "words-as": SIDES, "decimals": DECIMALS}
+)
+"""How things are written, one by one."""
+ALWAYS = ("manner", *MANNERS)
+"""What every figure takes."""
 READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType(
     {
         **dict.fromkeys(("block", "head", "query", "step"), _number),
         **dict.fromkeys(("title", "notes", "answers"), _flag),
         **dict.fromkeys(CHOICES, _choice),
+        **dict.fromkeys(MANNERS, _manner),
         "features": _features,
         "heads": _several,
         "node": _node,

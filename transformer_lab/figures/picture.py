@@ -39,13 +39,26 @@ Path = tuple[tuple[str | float, ...], ...]
 class Ref:
     """Instance i of a batch shows ``node[index[i] + tail]``.
 
-    Tail "c" or "rc" appends the cell's column, or its row and column.
+    Tail "c" or "rc" appends the cell's column, or its row and column; "cr" belongs to a map on its
+    side, whose rows are the node's columns.
     """
 
     node: str
     index: Ints
     """(N, p)"""
-    tail: Literal["", "c", "rc"] = ""
+    tail: Literal["", "c", "rc", "cr"] = ""
+    columns: int = 0
+    """of a map that runs from right to left: how many columns it has, the last one drawn first"""
+
+    def ending(self, row: int, column: int) -> tuple[int, ...]:
+        """What the cell drawn in `row` and `column` appends to its index."""
+        column = self.columns - 1 - column if self.columns else column
+        return {"": (), "c": (column,), "rc": (row, column), "cr": (column, row)}[self.tail]
+
+    def drawn(self, ending: tuple[int, ...]) -> tuple[int, int]:
+        """The row and the column in which a cell with this ending is drawn."""
+        row, column = (0, *ending)[-2:] if self.tail != "cr" else (ending[1], ending[0])
+        return row, self.columns - 1 - column if self.columns else column
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,6 +154,8 @@ class Hatch:
     color: str = "mask"
     opacity: float = 0.5
     ref: Ref | None = None
+    mirrored: bool = False
+    """lines fall instead of rising: the axis runs from right to left"""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -12,7 +12,7 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.head_grid import head_grid
-from transformer_lab.figures.options import Options, with_option
+from transformer_lab.figures.options import MANNERS, Options, with_option
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.plates.architecture import architecture_figure
 from transformer_lab.figures.plates.budget import budget_figure
@@ -166,7 +166,7 @@ def read_options(figure: Figure, given: Mapping[str, Any]) -> Options:
         if name == "manner":  # a preference of the person, which every figure takes
             options = replace(options, manner=value)
             continue
-        if name not in figure.options:
+        if name not in figure.options and name not in MANNERS:
             text = "The figure “{figure}” has no option “{name}”; it has {all}."
             raise LabError(tr(text, figure=figure.name, name=name, all=", ".join(figure.options)))
         options = with_option(options, name, value)

@@ -88,6 +88,8 @@ def carried_sentence(
     return who, Run(tr(" takes most from ")), Run(reads[best] + "\n", "semibold"), Run(f" {sum_}")
 
 
-def carried_hint() -> tuple[Run, ...]:
-    """How a row is read."""
-    return Run(tr("Read a row:") + "\n", "semibold"), Run(tr(" weight × length of the value that is read."))
+def carried_hint(aside: bool = False) -> tuple[Run, ...]:
+    """How a row is read, or where the words that ask are columns, a column."""
+    return Run((tr("Read a column:") if aside else tr("Read a row:")) + "\n", "semibold"), Run(
+        tr(" weight × length of the value that is read.")
+    )

@@ -24,11 +24,15 @@ def outlines(points: Floats, width: Floats) -> Floats:
     return np.concatenate([middle + normal, (middle - normal)[:, ::-1]], 1)
 
 
-def hatch_lines(box: Floats, pitch: float = PITCH) -> Floats:
-    """(N, 4) boxes to (M, 4) segments ``x1 y1 x2 y2`` of rising 45° lines, cut at each box.
+def hatch_lines(box: Floats, mirrored: bool = False, pitch: float = PITCH) -> Floats:
+    """(N, 4) boxes to (M, 4) segments ``x1 y1 x2 y2``: 45° lines cut at each box, rising unless mirrored.
 
     All lie on one common grid of lines, so that neighbouring boxes are hatched as one.
     """
+    if mirrored:
+        turned = np.asarray(box, dtype=float) * (-1.0, 1.0, 1.0, 1.0)
+        turned[:, 0] -= turned[:, 2]
+        return hatch_lines(turned, pitch=pitch) * (-1.0, 1.0, -1.0, 1.0)
     parts = [_hatch_one(x, y, w, h, pitch) for x, y, w, h in np.asarray(box, dtype=float).tolist()]
     return np.concatenate(parts) if parts else np.empty((0, 4))
 

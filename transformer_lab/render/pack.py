@@ -12,6 +12,7 @@ from typing import Any
 from transformer_lab.document.files import reason
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
+from transformer_lab.figures.options import ALWAYS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.language import tr
@@ -28,7 +29,7 @@ TABLES = (".csv", ".md", ".table.tex")
 def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> Iterator[tuple[str, Picture]]:
     """Name and picture of every figure that this model can show; the others are told with the reason."""
     for figure in FIGURES.values():
-        known = {name: value for name, value in options.items() if name in figure.options}
+        known = {name: value for name, value in options.items() if name in figure.options or name in ALWAYS}
         try:
             yield figure.name, draw_figure(figure.name, snapshot, **known)
         except LabError as problem:

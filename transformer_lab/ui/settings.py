@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from transformer_lab.figures.manner import NOTATIONS, SIDES, Manner
+from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, Manner
 from transformer_lab.paths import config_dir
 from transformer_lab.ui.arrangement import EDITORS_CLOSE_BELOW, RAIL_BELOW, Wishes
 from transformer_lab.ui.theming import MODES, Mode
@@ -14,10 +14,10 @@ from transformer_lab.ui.theming import MODES, Mode
 MOST_RECENT = 10
 TEXT_SIZES = (100, 115, 130, 150)
 MANNERS: dict[str, tuple[Any, ...]] = {
-    "first": (0, 1),
+    "first": FIRSTS,
     "notation": NOTATIONS,
     "words": SIDES,
-    "decimals": (3, 2, 4),
+    "decimals": DECIMALS,
 }
 """The fields of the manner of writing: what each may be, the usual one first."""
 SIZES = ("outline_width", "inspector_width", "editors_height")

@@ -11,6 +11,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.by_head import told
+from transformer_lab.figures.direction import facing
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import Level, Look
@@ -107,7 +108,7 @@ def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
         *heads_layer(scene),
     )
     assert scene.snapshot.graph is not None
-    return told(scene.snapshot.graph, layers), (scene.width, foot)
+    return facing(told(scene.snapshot.graph, layers), scene.words), (scene.width, foot)
 
 
 def _turning(scene: Scene) -> Laid:

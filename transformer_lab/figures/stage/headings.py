@@ -10,6 +10,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
+from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Face, Item, Layer, Rects, Texts, table
 from transformer_lab.figures.stage.rows import HEADS
@@ -22,6 +23,8 @@ LONGEST = 78.0
 WIDEST_WASH = 168.0
 NARROW = 24.0
 """In narrower lanes words are smaller and have no index."""
+SHORT = 46.0
+"""A level word of an alphabet that never tilts has at least so much room."""
 PITCH = 14.0
 """Tilted words of small type need lanes this wide; in narrower ones every second or fourth word is named."""
 
@@ -33,15 +36,22 @@ class Heading(NamedTuple):
     sizes: tuple[int, ...]
     tilted: bool
     height: float
+    every: int = 1
+    """every how many are written, where that does not follow from the lane alone"""
 
 
 @lru_cache(maxsize=16)
 def heading(words: tuple[str, ...], lane: float) -> Heading:
-    """Words wider than their lane shrink to 12, then all tilt by 60°, then are cut with an ellipsis."""
+    """Words wider than their lane shrink to 12, then all tilt by 60°, then are cut with an ellipsis.
+
+    Words of Arabic never tilt: in narrow lanes some are left out, and long ones are cut.
+    """
     room = lane - 6.0
     sizes = tuple(SIZE if _width(word, SIZE) <= room else SMALL for word in words)
     if all(_width(word, size) <= room for word, size in zip(words, sizes, strict=True)):
         return Heading(words, sizes, False, HEADS)
+    if any(map(joined, words)):
+        return _level(words, lane)
     size, foot = (INDEX, 20.0) if lane < NARROW else (SMALL, 34.0)
     texts = tuple(shorten(word, LONGEST, "semibold", size) for word in words)
     longest = max(_width(text, size) for text in texts)
@@ -50,14 +60,22 @@ def heading(words: tuple[str, ...], lane: float) -> Heading:
     )
 
 
-def named(words: int, lane: float, query: int) -> tuple[int, ...]:
+def _level(words: tuple[str, ...], lane: float) -> Heading:
+    """Small words side by side, as many as have room for a short one."""
+    size = INDEX if lane < NARROW else SMALL
+    every = max(1, int(np.ceil(SHORT / lane)))
+    texts = tuple(shorten(word, every * lane - 6.0, "semibold", set_size(word, size)) for word in words)
+    return Heading(texts, (size,) * len(words), False, HEADS, every)
+
+
+def named(words: int, lane: float, query: int, every: int = 1) -> tuple[int, ...]:
     """The lanes whose words are written: all, every second or every fourth, and always the one that asks."""
-    step = 1 if lane >= PITCH else 2 if 2.0 * lane >= PITCH else 4
+    step = max(every, 1 if lane >= PITCH else 2 if 2.0 * lane >= PITCH else 4)
     return tuple(i for i in range(words) if i == query or (i % step == 0 and abs(i - query) >= step))
 
 
 def _width(text: str, size: int) -> float:
-    return approximate(text, "semibold", size)
+    return approximate(text, "semibold", set_size(text, size))
 
 
 def heads_height(words: tuple[str, ...], lane: float) -> float:
@@ -75,7 +93,7 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
     """Words with their indices; the word that asks is heavier."""
     form = heading(scene.words, scene.look.lane)
     items: list[Item] = []
-    shown = named(scene.n, scene.look.lane, scene.query)
+    shown = named(scene.n, scene.look.lane, scene.query, form.every)
     quiet: Face = "regular" if scene.look.lane < NARROW else "medium"
     faces: tuple[tuple[Face, bool], ...] = ((quiet, False), ("semibold", True))
     for size in sorted(set(form.sizes)):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.by_head import by_head
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS, gutter_of, level_of
@@ -92,8 +93,9 @@ class Scene:
 
     @cached_property
     def x(self) -> Floats:
-        """The middle of each lane: (n,)."""
-        return np.asarray(self.gutter + self.look.lane * (np.arange(self.n) + 0.5), dtype=np.float64)
+        """The middle of each lane: (n,); the first is the rightmost where the text runs to the left."""
+        lanes = np.arange(self.n)[::-1] if right_to_left(self.words) else np.arange(self.n)
+        return np.asarray(self.gutter + self.look.lane * (lanes + 0.5), dtype=np.float64)
 
     @cached_property
     def other_lanes(self) -> Ints:

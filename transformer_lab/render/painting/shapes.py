@@ -99,4 +99,4 @@ def outline_path(outline: Path) -> QPainterPath:
 
 def draw_hatch(painter: QPainter, batch: Hatch, device: Device) -> None:
     painter.setPen(pen(device.color(batch.color, batch.opacity), 1.0))
-    painter.drawLines([QLineF(*row) for row in hatch_lines(batch.box).tolist()])
+    painter.drawLines([QLineF(*row) for row in hatch_lines(batch.box, batch.mirrored).tolist()])

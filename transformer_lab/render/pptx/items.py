@@ -129,7 +129,7 @@ def _each_cell(sheet: Drawing, batch: Cells) -> None:
         if batch.radius <= 0 and opacity[n] >= 1.0:  # under its neighbours, or the page shines between them
             over_x, over_y = OVERLAP * shown[n, row, column + 1], OVERLAP * shown[n, row + 1, column]
             frame = frame._replace(width=width + float(over_x), height=height + float(over_y))
-        more = {"": (), "c": (column,), "rc": (row, column)}[batch.ref.tail if batch.ref else "rc"]
+        more = batch.ref.ending(row, column) if batch.ref else (row, column)
         paint = solid(palette[indices[n, row, column]], opacity[n] * sheet.opacity) + line
         sheet.box(_name("cell", batch.ref, n, more), frame, batch.radius, paint)
 
@@ -180,7 +180,7 @@ def _stamps(sheet: Drawing, batch: Stamps) -> None:
 def _hatch(sheet: Drawing, batch: Hatch) -> None:
     paint = "<a:noFill/>" + sheet.line(batch.color, 1.0, batch.opacity)
     for n, box in enumerate(batch.box.tolist()):
-        lines = hatch_lines(np.array([box])).tolist()
+        lines = hatch_lines(np.array([box]), batch.mirrored).tolist()
         if lines:
             outline: Path = tuple(step for x1, y1, x2, y2 in lines for step in (("M", x1, y1), ("L", x2, y2)))
             frame = Frame(*box)

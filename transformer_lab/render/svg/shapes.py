@@ -56,7 +56,7 @@ def path_data(outline: Path) -> str:
 
 def write_hatch(sheet: Sheet, batch: Hatch) -> None:
     """Real lines, cut at each box: patterns are drawn differently by every program."""
-    lines = hatch_lines(batch.box).tolist()
+    lines = hatch_lines(batch.box, batch.mirrored).tolist()
     if lines:
         d = "".join(f"M{numbers((x1, y1))}L{numbers((x2, y2))}" for x1, y1, x2, y2 in lines)
         sheet.add(

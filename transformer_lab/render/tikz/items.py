@@ -114,7 +114,7 @@ def _stamps(sheet: Sheet, batch: Stamps) -> None:
 
 
 def _hatch(sheet: Sheet, batch: Hatch) -> None:
-    lines = hatch_lines(batch.box).tolist()
+    lines = hatch_lines(batch.box, batch.mirrored).tolist()
     if lines:
         options = paint(sheet, "", batch.color, 1.0, batch.opacity)
         sheet.add(rf"\path[{','.join(options)}] {' '.join(line(*each) for each in lines)};")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.by_head import head_at
+from transformer_lab.figures.direction import on_lane
 from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN, fitting_lane
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -25,12 +27,14 @@ def lane_width(lab: Lab, wanted: float, width: float) -> float:
     return wanted or fitting_lane(lab.snapshot, width)
 
 
-def column(focus: Focus, towers: Towers, lane: float, section: str = "") -> float:
+def column(snapshot: Snapshot, focus: Focus, towers: Towers, lane: float, section: str = "") -> float:
     """The lane of the word that asks (in `section`, else in the chosen attention), counted in lanes from the
     first one of the picture.
     """
     reads = section.startswith(READ) if section else focus.in_encoder
-    return float(focus.source) if reads else focus.query + towers[-1][0] / lane
+    if reads:
+        return float(on_lane(source_words(snapshot.state), focus.source))
+    return on_lane(snapshot.words, focus.query) + towers[-1][0] / lane
 
 
 def fixed_before(towers: Towers, x: float) -> float:

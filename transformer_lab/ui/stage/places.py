@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.direction import on_lane
 from transformer_lab.figures.look import Look, block_path
 from transformer_lab.figures.stage import block_at, section_spans
 from transformer_lab.figures.stage.headings import head_room
@@ -48,9 +50,10 @@ def _word_at(scene: Scene, look: Look, x: float) -> Spot:
     *encoder, (left, _) = scene.towers
     if encoder and x < left:
         lane = int((x - gutter_of(look)) // look.lane) if x >= gutter_of(look) else -1
-        return Spot(source=lane) if 0 <= lane <= last_source(snapshot) else Spot()
+        count = last_source(snapshot) + 1
+        return Spot(source=on_lane(source_words(snapshot.state), lane)) if 0 <= lane < count else Spot()
     lane = int((x - left - gutter_of(look)) // look.lane) if x >= left + gutter_of(look) else -1
-    return Spot(word=lane) if 0 <= lane < len(snapshot.words) else Spot()
+    return Spot(word=on_lane(snapshot.words, lane)) if 0 <= lane < len(snapshot.words) else Spot()
 
 
 def _title_at(scene: Scene, look: Look, x: float, y: float) -> int | None:

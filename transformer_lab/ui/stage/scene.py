@@ -194,7 +194,7 @@ class Scene(QObject):
     def _asking_in_sight(self, section: str = "") -> Camera:
         """The camera moved sideways so far that the word that asks is seen."""
         lane = self.lane
-        word = column(self.focus, self.towers, lane, section)
+        word = column(self.lab.snapshot, self.focus, self.towers, lane, section)
         return in_sight(self.goal, self.size[0], lane, word, self.gutter)
 
     def moving(self) -> bool:

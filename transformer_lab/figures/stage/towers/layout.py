@@ -15,6 +15,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import BETWEEN, GUTTER, MARGIN, ROOMY, Look
 from transformer_lab.figures.picture import Floats
@@ -120,7 +121,7 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     left = scene(encoder, source, look.source, openness[:count])
     right = scene(decoder, snapshot.words, look.query, openness[count:])
     memory = _end_of(left)
-    feet, drops = _feet(right, memory, len(source))
+    feet, drops = _feet(right, memory, source)
     end = memory
     for foot in reversed(feet):  # the memory stands where it is read first; the wires carry it down
         memory = mix(memory, max(end, foot.top - MEMORY - AIR), foot.openness)
@@ -139,7 +140,9 @@ def _end_of(scene: Scene) -> float:
     return tops_of(scene)[-1]
 
 
-def _feet(scene: Scene, memory: float, words: int) -> tuple[tuple[Foot, ...], tuple[tuple[float, ...], ...]]:
+def _feet(
+    scene: Scene, memory: float, source: tuple[str, ...]
+) -> tuple[tuple[Foot, ...], tuple[tuple[float, ...], ...]]:
     """The feet that the decoder's open blocks need, and how high each row is in which threads come over."""
     y = scene.head_room + scene.look.sentence * (sentence.band_height(scene) + GAP)
     floor = memory + MEMORY + AIR
@@ -148,7 +151,7 @@ def _feet(scene: Scene, memory: float, words: int) -> tuple[tuple[Foot, ...], tu
     for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=True):
         own: tuple[float, ...] = ()
         for sub in (sub for sub in block.sublayers if sub.kind == "cross"):
-            foot, top = _foot(scene, block, sub, y, floor, own, words)
+            foot, top = _foot(scene, block, sub, y, floor, own, source)
             own = (*own, foot.low - top)
             floor = mix(floor, foot.low - FAN + BELOW, openness)
             feet += [replace(foot, openness=openness)] if openness > 0.0 else []
@@ -158,15 +161,22 @@ def _feet(scene: Scene, memory: float, words: int) -> tuple[tuple[Foot, ...], tu
 
 
 def _foot(
-    scene: Scene, block: Block, sub: Sublayer, y: float, floor: float, before: tuple[float, ...], words: int
+    scene: Scene,
+    block: Block,
+    sub: Sublayer,
+    y: float,
+    floor: float,
+    before: tuple[float, ...],
+    source: tuple[str, ...],
 ) -> tuple[Foot, float]:
     """One foot below `floor`, for a block whose frame begins at `y`; and where its row begins."""
     rows = rows_of(block, scene.threads, before)
     top = y + next(row.y for row in rows if row.kind == "cross" and row.sub == sub)
     first = float(np.ceil(max(top + LABEL, floor + FOOT_HEIGHT + BELOW)))
-    step = spacing(words)
-    lines = first + step * np.arange(words - 1, -1, -1, dtype=float)
-    low = float(np.ceil(first + step * (words - 1) + FAN))
+    step, last = spacing(len(source)), len(source) - 1
+    places = np.arange(last + 1, dtype=float)
+    lines = first + step * (places if right_to_left(source) else places[::-1])
+    low = float(np.ceil(first + step * last + FAN))
     return Foot(block, sub, 1.0, first - BELOW - FOOT_HEIGHT, lines, low), top
 
 

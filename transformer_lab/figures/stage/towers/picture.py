@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told
+from transformer_lab.figures.direction import facing
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.shift import aside
@@ -42,7 +43,8 @@ def picture(
         *_heads(towers),
     )
     size = (max(look.width, towers.width), max(look.height, height_of(towers)))
-    return Picture(size, told(snapshot.graph, layers), *(said(towers) if in_words else ()))
+    shown = facing(told(snapshot.graph, layers), towers.encoder.words, towers.decoder.words)
+    return Picture(size, shown, *(said(towers) if in_words else ()))
 
 
 def height_of(towers: Towers) -> float:

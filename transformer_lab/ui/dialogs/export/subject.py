@@ -111,6 +111,7 @@ class Subject:
             "head": wanted.head,
             "query": self._asking(wanted),
             "size": self._size(wanted),
+            "manner": self._scene.look().manner,
         }
         return {name: value for name, value in shared.items() if value is not None}
 

@@ -1,0 +1,42 @@
+"""How a map of words lies: which of its axes asks, and whether its columns run from right to left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from transformer_lab.figures.direction import lettered, right_to_left
+from transformer_lab.figures.manner import Manner
+from transformer_lab.figures.mirror import mirrored
+from transformer_lab.figures.picture import Item
+from transformer_lab.language import tr
+
+
+class Turn(NamedTuple):
+    """Of a map whose words ask and are read."""
+
+    aside: bool = False
+    """the words that ask are columns instead of rows"""
+    mirrored: bool = False
+    """the first column is the rightmost"""
+
+    def axis_names(self) -> tuple[str, str]:
+        """What columns and rows are."""
+        across, down = (tr("asks"), tr("is read")) if self.aside else (tr("is read"), tr("asks"))
+        return (f"← {across}" if self.mirrored else f"{across} →"), f"{down} ↓"
+
+    def inks(self) -> tuple[str, str]:
+        """The colours of the names of columns and rows."""
+        return ("query", "key") if self.aside else ("key", "query")
+
+
+def turn_of(manner: Manner, asks: Sequence[str], reads: Sequence[str]) -> Turn:
+    """How a map lies by the manner of writing and the text that its columns are."""
+    aside = manner.words == "columns"
+    return Turn(aside, right_to_left(asks if aside else reads))
+
+
+def facing(items: Iterable[Item], turned: bool, left: float, right: float) -> tuple[Item, ...]:
+    """A map with its labels as its text runs, reflected between `left` and `right` if that is to the left."""
+    drawn = tuple(items)
+    return lettered(mirrored(drawn, left, right) if turned else drawn)
