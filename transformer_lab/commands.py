@@ -25,6 +25,7 @@ FIGURE_OPTIONS = {
     "notation": "of products: xW or Wx",
     "notes": "whether it has its sentence, scale and legend",
     "numbers": "in the cells: percent, decimal or none",
+    "other": "another project, the state A that a comparison starts from",
     "zoom": "how near: far, middle, near or closest",
     "query": "the word that asks, from 0",
     "ramp": "how attention is coloured: linear or root",

@@ -145,7 +145,7 @@ def _export_all(given: Namespace) -> int:
     from transformer_lab.render.pack import write_pack
 
     lab = session.open_project(given.file)
-    shared = ("block", "head", "query", "size", *MANNERS)
+    shared = ("block", "head", "query", "size", "other", *MANNERS)
     options = {name: value for name, value in _options(given).items() if name in shared}
     looks = (given.theme, given.background, given.scale)
     form = given.format or "svg"
@@ -155,8 +155,14 @@ def _export_all(given: Namespace) -> int:
 
 
 def _options(given: Namespace) -> dict[str, Any]:
+    """What was asked for; of another project its values are taken."""
     found = {name: getattr(given, name.replace("-", "_")) for name in FIGURE_OPTIONS}
-    return {name: value for name, value in found.items() if value is not None}
+    asked = {name: value for name, value in found.items() if value is not None}
+    if "other" in asked:
+        from transformer_lab import session
+
+        asked["other"] = session.open_project(asked["other"]).snapshot
+    return asked
 
 
 def _delay(given: Namespace) -> int:
@@ -232,6 +238,7 @@ METAVARS = {
     "node": "ID",
     "notation": "xW|Wx",
     "notes": "yes|no",
+    "other": "A.tlab",
     "title": "yes|no",
     "words": "A:B",
     "words-as": "rows|columns",

@@ -63,6 +63,8 @@ class Lab:
         self.history: History = begin(opened.state)
         self.snapshot: Snapshot = self._evaluate(opened.state, None)
         self.path: Path | None = path
+        self.pinned: Snapshot | None = None
+        """State A of a comparison, outside undo; the present one is B."""
         self.view: dict[str, Any] = dict(opened.view)
         self._opened = opened
 
@@ -149,8 +151,10 @@ class Lab:
 
         The names and options are those of the command line. Raises LabError for an unknown one.
         """
-        from transformer_lab.figures.registry import draw_figure
+        from transformer_lab.figures.registry import draw_figure, find_figure
 
+        if self.pinned is not None and "other" in find_figure(name).options:
+            options.setdefault("other", self.pinned)
         return Drawing(draw_figure(name, self.snapshot, **options))
 
     # --- changing ------------------------------------------------------------------------------------------
@@ -177,6 +181,21 @@ class Lab:
     def go_to(self, position: int) -> None:
         """Undo or redo to a step of the history, 0 being the beginning. Raises LabError for no such step."""
         self._go(self.history.go_to(position))
+
+    def pin(self) -> None:
+        """Keep the present values as state A; what is edited from now on is B."""
+        self.pinned = self.snapshot
+
+    def let_go(self) -> None:
+        """Compare no more."""
+        self.pinned = None
+
+    def swap(self) -> None:
+        """A becomes the project and B is pinned: one undo step. Without a pinned state nothing happens."""
+        if self.pinned is not None:
+            state, now = self.pinned.state, self.snapshot
+            self.pinned = now
+            self.do(Edit(tr("Swap A and B"), lambda _: state))
 
     def watch(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` with each new snapshot; returns how to stop that."""

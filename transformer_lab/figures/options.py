@@ -8,6 +8,7 @@ from operator import index
 from types import MappingProxyType
 from typing import Any, get_args
 
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.look import Level
 from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, USUAL, Manner
@@ -59,6 +60,8 @@ class Options:
     """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
     words: tuple[int, int] | None = None
     """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
+    other: Snapshot | None = None
+    """State A, for figures that show what changed: the snapshot drawn is B."""
     show: str = "waves"
     """Of positions: ``waves``, or ``distance``, the dot product against distance."""
 
@@ -180,6 +183,12 @@ def _node(options: Options, name: str, value: Any) -> Options:
     return replace(options, node=str(value))
 
 
+def _other(options: Options, name: str, value: Any) -> Options:
+    if not isinstance(value, Snapshot):
+        raise LabError(tr("--{name} is the snapshot of another state, such as `lab.snapshot`.", name=name))
+    return replace(options, other=value)
+
+
 def _temperature(options: Options, name: str, value: Any) -> Options:
     try:
         read = float(value)
@@ -208,6 +217,7 @@ READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType
         "features": _features,
         "heads": _several,
         "node": _node,
+        "other": _other,
         "size": _size,
         "temperature": _temperature,
         "words": _words,

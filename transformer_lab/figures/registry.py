@@ -10,6 +10,7 @@ from typing import Any
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention
+from transformer_lab.figures.compare.comparison import comparison_figure
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.head_grid import head_grid
 from transformer_lab.figures.options import MANNERS, Options, with_option
@@ -138,6 +139,12 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 "How the wire grows, and who writes it",
                 ("block", "query", "size", "title"),
                 residual_figure,
+            ),
+            Figure(
+                "comparison",
+                "What changed from A to B",
+                ("block", "head", "query", "ramp", "other", "size", "title"),
+                comparison_figure,
             ),
             Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
             Figure("sublayers", "Attention, drawn to plan", ("block", "size", "title"), sublayers_figure),

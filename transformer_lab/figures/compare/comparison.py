@@ -1,0 +1,219 @@
+"""The figure `comparison`: attention in A, in B, their difference, and the next word before and after."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.by_head import told_items
+from transformer_lab.figures.compare.attention_pair import Maps, maps_of
+from transformer_lab.figures.compare.bars import bars_heading, paired, paired_bars
+from transformer_lab.figures.compare.changes import largest, written
+from transformer_lab.figures.compare.grids import chip, gap_map, plain_map, scale_text
+from transformer_lab.figures.compare.naming import called, left_out
+from transformer_lab.figures.compare.pairing import Pair, pair_of
+from transformer_lab.figures.heads import chosen_asking, chosen_head, head_title
+from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Face, Item, Picture, Rects, Sheet, Texts, table
+from transformer_lab.figures.plates.board import Board, Box, board, plate, said
+from transformer_lab.figures.plates.card import card
+from transformer_lab.language import tr
+
+LARGEST_CELL = 34.0
+
+
+class Lay(NamedTuple):
+    """Where the three maps stand: left edges, the upper edge, the side of a cell, size of type."""
+
+    x: tuple[float, float, float]
+    y: float
+    cell: float
+    size: int
+    first: float
+    """width of the words that ask, at the left of A"""
+
+
+def comparison_figure(snapshot: Snapshot, options: Options) -> Picture:
+    """A | B | B − A of one head, and the next words. Without a state A (`options.other`) a card says so.
+
+    Raises LabError for a block, head or word that does not exist.
+    """
+    other, title = options.other, tr("What changed from A to B")
+    if other is None or other.trace is None:
+        missing = tr("There is no state A to compare with.")
+        return card(options, title, missing, tr("Pin one with Ctrl+D, or give a file with --other."))
+    pair, on = pair_of(other, snapshot), board(options)
+    heads, head = chosen_head(snapshot, options.block, options.head)
+    query = chosen_asking(snapshot, heads, options.query)
+    maps = maps_of(pair, heads, head, options.ramp)
+    assert snapshot.graph is not None
+    notice = left_out(pair)
+    items = told_items(snapshot.graph, _items(pair, maps, query, on, notice, options))
+    told = _told(pair)
+    return plate(
+        on,
+        title,
+        head_title(heads, head),
+        *items,
+        description=told,
+        notes=" ".join(part for part in (told, notice) if part),
+        sheet=_sheet(maps),
+        notice=notice,
+    )
+
+
+def _told(pair: Pair) -> str:
+    """The largest changes, as a sentence."""
+    found = largest(pair, 3)
+    if not found:
+        return tr("Nothing changed.")
+    parts = []
+    for change in found:
+        name, (old, new) = called(pair.b, change.cell), written(pair, change)
+        parts.append(tr("{what}, {where}: {a} → {b}", what=name.what, where=name.where, a=old, b=new))
+    return tr("The largest changes: {all}.", all="; ".join(parts))
+
+
+def _sheet(maps: Maps) -> Sheet:
+    cells = tuple(tuple("" if math.isnan(v) else v for v in row) for row in maps.gap.values.tolist())
+    return Sheet(maps.words_b, maps.reads_b, cells)
+
+
+def _items(pair: Pair, maps: Maps, query: int, on: Board, notice: str, options: Options) -> tuple[Item, ...]:
+    found = paired(pair, query, 8)
+    foot = 1.7 * on.small if notice else 0.0
+    row = 1.3 * on.small
+    bars = 0.0 if found is None else min(4, len(found.order)) * row + 2.2 * on.small
+    bars = min(bars, 0.42 * on.room.height)
+    lay = _lay(maps, on, Box(on.room.x, on.room.y, on.room.width, on.room.height - foot - bars), options)
+    items: list[Item] = [*_captions(maps, lay, on), *_labels(maps, lay, query, options)]
+    if maps.a is not None:
+        items += plain_map(maps.a, lay.x[0], lay.y, lay.cell, maps.alike)
+    items += plain_map(maps.b, lay.x[1], lay.y, lay.cell, True)
+    items += gap_map(maps.gap, lay.x[2], lay.y, lay.cell, maps.gap.limit, on.small)
+    items += _rings(maps, lay, query)
+    if found is not None and bars > 2.2 * on.small + row:
+        low = Box(on.room.x, on.room.low - foot - bars + 2.1 * on.small, on.room.width, bars - 2.1 * on.small)
+        items += _heading(pair, query, low, on)
+        items += paired_bars(found, low, on.small, row)
+    return tuple(items)
+
+
+def _heading(pair: Pair, query: int, low: Box, on: Board) -> tuple[Item, ...]:
+    name, key = bars_heading(pair, query)
+    wide = approximate(key, "regular", on.small)
+    base = low.y - 0.75 * on.small
+    fits = approximate(name, "semibold", on.small) + wide + on.small < low.width
+    return (
+        said(name, low.x, base, on.small, face="semibold", room=low.width - (wide + on.small) * fits),
+        *((said(key, low.right, base, on.small, "ink2", anchor="end"),) if fits else ()),
+    )
+
+
+def _lay(maps: Maps, on: Board, room: Box, options: Options) -> Lay:
+    """The largest cells with which three maps and their labels fit side by side."""
+    size = on.small
+    words = maps.words_a if maps.a is not None else maps.words_b
+    first = min(0.3 * room.width, max(approximate(w, "semibold", size) for w in words)) + 0.5 * size
+    later = _later(maps, size, room, options)
+    across = (len(maps.reads_a) or len(maps.reads_b), len(maps.reads_b), len(maps.reads_b))
+    down = max(len(maps.words_a), len(maps.words_b))
+    between, top = 1.2 * size, 2.9 * size
+    free = room.width - first - sum(later) - 2.0 * between
+    cell = max(
+        0.5, min(free / sum(across), (room.height - top - 0.4 * size) / down, LARGEST_CELL * on.unit * 2)
+    )
+    spare = max(0.0, free - cell * sum(across)) / 2.0
+    x0 = room.x + first
+    x1 = x0 + cell * across[0] + between + spare + later[0]
+    x2 = x1 + cell * across[1] + between + spare + later[1]
+    return Lay((x0, x1, x2), room.y + top, cell, size, first)
+
+
+def _later(maps: Maps, size: int, room: Box, options: Options) -> tuple[float, float]:
+    """Room for the labels of B and of the difference: numbers, or B's own words where they are others."""
+    number = approximate(options.manner.ordinal(len(maps.words_b)), "regular", size) + 0.5 * size
+    own = max(approximate(w, "semibold", size) for w in maps.words_b) + 0.5 * size
+    return (number if maps.alike else min(0.2 * room.width, own)), number
+
+
+def _captions(maps: Maps, lay: Lay, on: Board) -> tuple[Item, ...]:
+    """A pinned, B now, B − A with its scale."""
+    base = lay.y - 1.75 * lay.size
+    side = lay.cell * len(maps.reads_b)
+    a = tr("pinned") if maps.a is not None else tr("has no such head")
+    items = [*chip("A", lay.x[0], base, lay.size, a), *chip("B", lay.x[1], base, lay.size, tr("now"))]
+    name, scale = tr("B − A"), scale_text(maps.gap.limit)
+    items.append(said(name, lay.x[2], base, lay.size, face="semibold"))
+    wide = approximate(name, "semibold", lay.size) + approximate(scale, "regular", lay.size) + lay.size
+    right = max(lay.x[2] + side, lay.x[2] + wide)
+    if right <= on.room.right + 1.0:
+        items.append(said(scale, right, base, lay.size, "ink2", anchor="end"))
+    return tuple(items)
+
+
+def _labels(maps: Maps, lay: Lay, query: int, options: Options) -> tuple[Item, ...]:
+    """Words at the left of A (of B too where they are others), numbers at all other sides."""
+    size = lay.size
+    every = max(1, math.ceil(1.15 * size / lay.cell))
+    widest = approximate(options.manner.ordinal(len(maps.reads_b)), "regular", size) + 0.4 * size
+    step = max(1, math.ceil(widest / lay.cell))
+    items: list[Item] = []
+    for i, (asks, reads) in enumerate(
+        ((maps.words_a, maps.reads_a), (maps.words_b, maps.reads_b), (maps.words_b, maps.reads_b))
+    ):
+        if not asks:
+            continue
+        named = i == 0 or (i == 1 and (not maps.alike or maps.a is None))
+        at = query if maps.alike or i else -1
+        room = lay.first if i == 0 else 0.0
+        items += _rows(asks if named else None, len(asks), lay, i, every, at, options, room)
+        columns = range(0, len(reads), step)
+        middle = [lay.x[i] + (c + 0.5) * lay.cell for c in columns]
+        text = tuple(options.manner.ordinal(c) for c in columns)
+        items.append(Texts(text, table(middle, lay.y - 0.4 * size), size, color="key", anchor="middle"))
+    return tuple(items)
+
+
+def _rows(
+    words: tuple[str, ...] | None,
+    count: int,
+    lay: Lay,
+    i: int,
+    every: int,
+    query: int,
+    options: Options,
+    room: float,
+) -> list[Item]:
+    shown = [r for r in range(0, count, every) if r == query or query < 0 or abs(r - query) >= every]
+    shown = sorted({*shown, query} if query >= 0 else {*shown})
+    items: list[Item] = []
+    faces: tuple[tuple[Face, bool], ...] = (("regular", False), ("semibold", True))
+    for face, asks in faces:
+        rows = [r for r in shown if (r == query) == asks]
+        if not rows:
+            continue
+        most = room - 0.5 * lay.size if room else 1e9
+        text = tuple(
+            options.manner.ordinal(r) if words is None else shorten(words[r], most, face, lay.size)
+            for r in rows
+        )
+        y = [lay.y + (r + 0.5) * lay.cell + CAP / 2.0 * lay.size for r in rows]
+        at = table(lay.x[i] - 0.5 * lay.size, y)
+        items.append(Texts(text, at, lay.size, face, "query", "end"))
+    return items
+
+
+def _rings(maps: Maps, lay: Lay, query: int) -> tuple[Item, ...]:
+    """The row of the word that asks, framed in each map that has it."""
+    wide = [len(maps.reads_a) if maps.alike else 0, len(maps.reads_b), len(maps.reads_b)]
+    boxes = [
+        (x - 1.0, lay.y + query * lay.cell - 1.0, lay.cell * n + 2.0, lay.cell + 2.0)
+        for x, n in zip(lay.x, wide, strict=True)
+        if n
+    ]
+    return (Rects(np.array(boxes), stroke="select", width=1.5, radius=2.0),)
