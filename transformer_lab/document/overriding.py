@@ -30,11 +30,11 @@ def override_cell(node_id: str, index: tuple[int, ...], value: float, merge_key:
     """
 
     def apply(state: State) -> State:
-        node = _computed(state, node_id)
+        node = computed(state, node_id)
         at, number = check_index(node, index), finite(value, node_id)
-        hand = _hand(state, node_id)
+        hand = hand_of(state, node_id)
         cells = MappingProxyType({**hand.cells, at: number})
-        return _with(state, node_id, replace(hand, cells=cells, cut=hand.cut - {at}))
+        return with_hand(state, node_id, replace(hand, cells=cells, cut=hand.cut - {at}))
 
     def label(state: State) -> str:
         return tr("Set {cell} to {value} by hand", cell=cell_name(state, node_id, index), value=shown(value))
@@ -48,13 +48,13 @@ def freeze(node_id: str, values: Array) -> Edit:
     """
 
     def apply(state: State) -> State:
-        node = _computed(state, node_id)
+        node = computed(state, node_id)
         array = checked(node, values, node.shape[node.axes.index("v")] if "v" in node.axes else 0)
         if array.size > MOST_CELLS:
             raise LabError(tr("{id} has {n} cells; at most {most} can be set by hand.",
                               id=node_id, n=array.size, most=MOST_CELLS))  # fmt: skip
         cells = {index: float(array[index]) for index in np.ndindex(*array.shape)}
-        return _with(state, node_id, ByHand(MappingProxyType(cells)))
+        return with_hand(state, node_id, ByHand(MappingProxyType(cells)))
 
     return Edit(tr("Freeze {name}", name=place(node_id)), apply)
 
@@ -65,12 +65,12 @@ def scale_head(node_id: str, head: int, factor: float) -> Edit:
     """
 
     def apply(state: State) -> State:
-        node = _computed(state, node_id)
+        node = computed(state, node_id)
         _check_head(node, head)
-        hand = _hand(state, node_id)
+        hand = hand_of(state, node_id)
         heads = {**hand.heads, head: finite(factor, node_id)}
         kept = {i: f for i, f in heads.items() if f != 1.0}
-        return _with(state, node_id, replace(hand, heads=MappingProxyType(kept)))
+        return with_hand(state, node_id, replace(hand, heads=MappingProxyType(kept)))
 
     said = tr("Scale head {n} of {name}", n=head + 1, name=place(node_id))
     off = tr("Switch head {n} of {name} off", n=head + 1, name=place(node_id))
@@ -84,9 +84,9 @@ def scale_node(node_id: str, factor: float) -> Edit:
 
     def apply(state: State) -> State:
         whole = _out(state, node_id)
-        _computed(state, whole)
+        computed(state, whole)
         number = finite(factor, whole)
-        return _with(state, whole, replace(_hand(state, whole), factor=number))
+        return with_hand(state, whole, replace(hand_of(state, whole), factor=number))
 
     name = place(node_id)
     said = {0.0: tr("Switch {name} off", name=name), 1.0: tr("Switch {name} on", name=name)}
@@ -118,10 +118,10 @@ def _edge(path: str, head: int, t: int, s: int, *, cut: bool) -> Edit:
         _check_head(node, head)
         sizes = node.shape[:-2]
         index = check_index(node, (*(int(i) for i in np.unravel_index(head, sizes)), t, s))
-        hand = _hand(state, node.id)
+        hand = hand_of(state, node.id)
         cells = MappingProxyType({i: x for i, x in hand.cells.items() if i != index or not cut})
         now = hand.cut | {index} if cut else hand.cut - {index}
-        return _with(state, node.id, replace(hand, cells=cells, cut=now))
+        return with_hand(state, node.id, replace(hand, cells=cells, cut=now))
 
     def label(state: State) -> str:
         node = _before_softmax(state, path)
@@ -169,27 +169,30 @@ def release_cell(node_id: str, index: tuple[int, ...]) -> Edit:
     """Let one number that was set by hand be computed again; others stay set."""
 
     def apply(state: State) -> State:
-        hand = _hand(state, node_id)
+        hand = hand_of(state, node_id)
         cells = {at: value for at, value in hand.cells.items() if at != tuple(index)}
         cut = hand.cut - {tuple(index)}
-        return _with(state, node_id, replace(hand, cells=MappingProxyType(cells), cut=cut))
+        return with_hand(state, node_id, replace(hand, cells=MappingProxyType(cells), cut=cut))
 
     return Edit(lambda state: tr("Compute {cell} again", cell=cell_name(state, node_id, index)), apply)
 
 
-def _computed(state: State, node_id: str) -> Node:
+def computed(state: State, node_id: str) -> Node:
+    """The node, if it is computed. Raises LabError otherwise."""
     node = layout(state).graph[node_id]
     if node.op is None or "|" in node_id:
         raise LabError(tr("{id} is not computed; set it as a parameter.", id=node_id))
     return node
 
 
-def _hand(state: State, node_id: str) -> ByHand:
+def hand_of(state: State, node_id: str) -> ByHand:
+    """What was set by hand in a computed value."""
     return state.overrides.get(node_id, ByHand())
 
 
-def _with(state: State, node_id: str, hand: ByHand) -> State:
-    old = _hand(state, node_id)
+def with_hand(state: State, node_id: str, hand: ByHand) -> State:
+    """The state with another hand in one value; `state` itself if nothing differs."""
+    old = hand_of(state, node_id)
     if (old.cells, old.heads, old.factor, old.cut) == (hand.cells, hand.heads, hand.factor, hand.cut):
         return state
     kept: Mapping[str, ByHand] = {**state.overrides, node_id: hand}

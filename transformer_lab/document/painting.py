@@ -33,20 +33,30 @@ def paint(node_id: str, index: tuple[int, ...], value: float, merge_key: object 
 
     def apply(state: State) -> State:
         node = layout(state).graph[node_id]
-        if _name(node_id) not in PAINTED or node.kind != "input":
+        if not is_painted(node):
             raise LabError(tr("{id} is no mask that is painted by hand.", id=node_id))
         at, number = check_index(node, index), finite(value, node_id)
-        array = painting(state, node)
-        if array[at] == number:
-            return state
-        array[at] = number
-        kept = _grown(state.parameters.get(node_id), array, _neutral(state.model, node_id))
-        return with_parameters(state, {node_id: kept})
+        return repainted(state, node, tuple(np.array([i]) for i in at), np.array([number]))
 
     def label(state: State) -> str:
         return tr("Paint {cell} {value}", cell=cell_name(state, node_id, index), value=shown(value))
 
     return Edit(label, apply, None if merge_key is None else ("paint", node_id, merge_key))
+
+
+def is_painted(node: Node) -> bool:
+    """Whether a leaf is painted by hand."""
+    return node.kind == "input" and _name(node.id) in PAINTED
+
+
+def repainted(state: State, node: Node, places: tuple[np.ndarray, ...], values: Array) -> State:
+    """The state with cells of a painted mask set, one array of indices for each axis."""
+    array = painting(state, node)
+    if np.array_equal(array[places], values):
+        return state
+    array[places] = values
+    kept = _grown(state.parameters.get(node.id), array, _neutral(state.model, node.id))
+    return with_parameters(state, {node.id: kept})
 
 
 def painting(state: State, node: Node) -> Array:

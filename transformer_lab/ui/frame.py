@@ -179,7 +179,7 @@ def _lower(window: MainWindow) -> QWidget:
     from transformer_lab.ui.lower import Lower
 
     lab, focus, theming = window.lab, window.focus, window.theming
-    return Lower(MatrixEditor(lab, focus, theming), window.docks.panel(), theming)
+    return Lower(MatrixEditor(lab, focus, theming, window.preferences), window.docks.panel(), theming)
 
 
 def _inspector(window: MainWindow) -> QWidget:

@@ -48,19 +48,23 @@ def read_formula(text: str) -> Formula:
     return _Reader(said).whole()
 
 
-def filled(text: str, values: Array, first: int = 0) -> Array:
+def filled(text: str, values: Array, first: int = 0, places: tuple[Array, Array] | None = None) -> Array:
     """What the formula gives in every cell of `values` (rows × columns); counting starts at `first`.
+
+    `places` are the rows and the columns (from 0) where the cells stand, if they are part of a larger matrix.
 
     Raises LabError for a formula that is none, and naming the first cell where it has no finite value.
     """
     formula = read_formula(text)
     rows, columns = values.shape
-    i, j = np.meshgrid(np.arange(rows) + float(first), np.arange(columns) + float(first), indexing="ij")
-    places = {"i": i, "j": j, "n": np.asarray(float(rows)), "m": np.asarray(float(columns)), "x": values}
+    down, across = places or (np.arange(rows), np.arange(columns))
+    i, j = np.meshgrid(down + float(first), across + float(first), indexing="ij")
+    known = {"i": i, "j": j, "n": np.asarray(float(rows)), "m": np.asarray(float(columns)), "x": values}
     with np.errstate(all="ignore"):
-        found = np.broadcast_to(formula(places), values.shape).astype(float)
+        found = np.broadcast_to(formula(known), values.shape).astype(float)
     if not np.isfinite(found).all():
-        row, column = np.argwhere(~np.isfinite(found))[0] + first
+        at = tuple(np.argwhere(~np.isfinite(found))[0])
+        row, column = (int(axis[at]) for axis in (i, j))
         raise LabError(
             tr("{text} has no finite value at row {row}, column {column}.", text=text, row=row, column=column)
         )

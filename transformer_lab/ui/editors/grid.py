@@ -94,7 +94,8 @@ def axes_of(node: Node) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Rows and columns: heads and slots go across, what is left goes down; one axis alone lies across."""
     letters = node.axes
     if "h" in letters or "g" in letters:
-        across = tuple(letters.index(a) for a in "hgrk" if a in letters)
+        inner = "k" if "k" in letters else letters[-1]
+        across = tuple(letters.index(a) for a in dict.fromkeys(f"hgr{inner}") if a in letters)
         return tuple(i for i in range(len(letters)) if i not in across), across
     return tuple(range(len(letters) - 1)), (len(letters) - 1,)
 
@@ -109,10 +110,13 @@ GROUP_TITLES = {
 
 
 def group_of(graph: Graph, node_id: str) -> tuple[str, ...]:
-    """The parameters that stand in tabs beside this one: those of the same part, matrices first."""
+    """What stands in tabs beside a value: the parameters of the same part, matrices first; itself before them
+    if it is computed.
+    """
     path = node_id.rpartition("/")[0]
     found = [n.id for n in graph if n.kind == "parameter" and n.id.rpartition("/")[0] == path]
-    return tuple(
+    own = () if graph[node_id].kind == "parameter" else (node_id,)
+    return own + tuple(
         sorted(found, key=lambda i: i.rsplit("/", 1)[-1].startswith("b_") and not path.endswith("ffn"))
     )
 

@@ -4,8 +4,8 @@ left.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from transformer_lab.render.fonts import font
@@ -17,14 +17,50 @@ BAND, NAMES = 19, 17
 LABEL = 96
 
 
-class Across(QHeaderView):
+class Side(QHeaderView):
+    """Names along one side: dragging over them chooses whole rows or columns, a double click names one."""
+
+    chosen = Signal(int, int)
+    """from this line to that one"""
+    renaming = Signal(int, QRectF)
+    """a line is to be named; the box is where its name stands"""
+
+    def __init__(
+        self, way: Qt.Orientation, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget
+    ) -> None:
+        super().__init__(way, parent)
+        self._theming, self._grid, self._keys = theming, model, keys
+        self._from = -1
+        self.setSectionsClickable(False)
+        self.setMinimumSectionSize(8)
+
+    def _line(self, at: QPointF) -> int:
+        along = at.x() if self.orientation() == Qt.Orientation.Horizontal else at.y()
+        return self.logicalIndexAt(round(along))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._from = self._line(event.position())
+        if self._from >= 0:
+            self.chosen.emit(self._from, self._from)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        to = self._line(event.position())
+        if self._from >= 0 and to >= 0 and event.buttons() & Qt.MouseButton.LeftButton:
+            self.chosen.emit(self._from, to)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._from = -1
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._from = -1
+        self.renaming.emit(self._line(event.position()), QRectF(event.position(), event.position()))
+
+
+class Across(Side):
     """Band names and their lines, and the names of columns."""
 
     def __init__(self, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theming, self._grid, self._keys = theming, model, keys
-        self.setSectionsClickable(False)
-        self.setMinimumSectionSize(8)
+        super().__init__(Qt.Orientation.Horizontal, theming, model, keys, parent)
         self.show_names = True
 
     @property
@@ -84,14 +120,11 @@ class Across(QHeaderView):
         painter.fillRect(QRectF(left, BAND - 3, right - left, 2), color)
 
 
-class Down(QHeaderView):
+class Down(Side):
     """Names of rows, right-aligned beside their keys."""
 
     def __init__(self, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Vertical, parent)
-        self._theming, self._grid, self._keys = theming, model, keys
-        self.setSectionsClickable(False)
-        self.setMinimumSectionSize(8)
+        super().__init__(Qt.Orientation.Vertical, theming, model, keys, parent)
 
     def sizeHint(self) -> QSize:
         grid = self._grid.grid

@@ -62,11 +62,13 @@ class Keys(QStyledItemDelegate):
             painter.setPen(self._theming.color("ink3" if value == 0.0 else f"on:{token}"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         self._corners(painter, box, value, model.changed(index.row(), index.column()))
+        if model.by_hand is not None and model.by_hand[index.row(), index.column()]:
+            self._hand(painter, box, value)
         painter.restore()
 
     def fill(self, value: float) -> str:
         """The colour token of a value: an exact zero is nearly nothing."""
-        if value == 0.0 or math.isnan(value):
+        if value == 0.0 or not math.isfinite(value):
             return "raised"
         return f"div:{min(1.0, max(0.0, value / self.limit / 2 + 0.5)):.4f}"
 
@@ -91,9 +93,27 @@ class Keys(QStyledItemDelegate):
         painter.setPen(QPen(self._theming.color("select"), 1 if quiet else 2))
         painter.drawRoundedRect(self.key_box(rect).adjusted(-1, -1, 1, 1), 5, 5)
 
+    def _hand(self, painter: QPainter, box: QRectF, value: float) -> None:
+        """The corner of a number that was set by hand."""
+        strong = abs(value) > 0.55 * self.limit
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theming.color(f"on:{self.fill(value)}" if strong else "ink"))
+        left, top = box.left() + 1, box.top() + 1
+        painter.drawPolygon(QPolygonF([QPointF(left, top), QPointF(left + 7, top), QPointF(left, top + 7)]))
+
+    def wash(self, painter: QPainter, first: QRectF, last: QRectF) -> None:
+        """What is chosen together: one frame round all of it, faintly washed."""
+        box = self.key_box(first).united(self.key_box(last)).adjusted(-1, -1, 1, 1)
+        color = self._theming.color("select")
+        painter.setPen(QPen(color, 1.25))
+        color.setAlpha(22)
+        painter.setBrush(color)
+        painter.drawRoundedRect(box, 5, 5)
+
     # --- typing ----------------------------------------------------------------------------------------
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         field = QLineEdit(parent)
+        field.textChanged.connect(lambda text: _widen(field, text))
         field.setFrame(False)
         field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         field.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
@@ -109,6 +129,15 @@ class Keys(QStyledItemDelegate):
         wide = max(box.width(), 62.0)
         left = max(0.0, box.center().x() - wide / 2)  # whole also over the first column
         editor.setGeometry(QRectF(left, box.top(), wide, box.height()).toRect())
+
+
+def _widen(field: QLineEdit, text: str) -> None:
+    """A formula is longer than a number: its field grows with it, within the sheet."""
+    wide = max(62, round(advance(text, "regular", 12)) + 18)
+    room = field.parentWidget().width() if field.parentWidget() is not None else wide
+    if wide > field.width() or field.width() > 62:
+        wide = min(wide, room)
+        field.setGeometry(max(0, min(field.x(), room - wide)), field.y(), wide, field.height())
 
 
 @lru_cache(maxsize=4096)

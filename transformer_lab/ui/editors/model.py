@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
+from transformer_lab.document.entry.formulas import filled, is_formula
+from transformer_lab.document.handiwork import Places, can_be_set, release_numbers, set_numbers
 from transformer_lab.document.numbers import parse_number
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
@@ -13,10 +17,15 @@ from transformer_lab.figures.numbers import exact, short
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.editors.grid import Grid, grid_of
+from transformer_lab.ui.editors.region import Region
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
-HINT = "Type, or drag sideways (4 pixels: 0.1; Shift 0.01; Ctrl or Alt 1). Double-click: 0. Ctrl+↑ ↓ nudge."
+HINT = (
+    "Type a number or = formula (F2 keeps what stands there), or drag sideways (4 pixels: 0.1; Shift 0.01; "
+    "Ctrl or Alt 1). Double-click: 0. Ctrl+↑ ↓ nudge. Shift+arrows choose several."
+)
+LOOKED_AT = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
 
 
@@ -33,6 +42,13 @@ class MatrixModel(QAbstractTableModel):
         """rows × columns, a view of the parameter"""
         self.before: np.ndarray | None = None
         """the same before the last edit, or None if that changed nothing here"""
+        self.by_hand: np.ndarray | None = None
+        """of a computed value: True where a hand set the number"""
+        self.editable = True
+        self.chosen: Region | None = None
+        """the keys that are set together"""
+        self.first = 0
+        """from what rows and columns are counted in formulas"""
 
     def show_parameter(self, snapshot: Snapshot, node_id: str | None) -> None:
         """Show this parameter of this snapshot."""
@@ -41,12 +57,17 @@ class MatrixModel(QAbstractTableModel):
         if other:
             self.beginResetModel()
         self.grid = grid
-        self.values = self._laid_out(snapshot[grid.node]) if grid is not None else np.zeros((0, 0))
+        self.values = self.laid_out(snapshot[grid.node]) if grid is not None else np.zeros((0, 0))
         self.before = self._before(snapshot)
+        self.by_hand = self._by_hand(snapshot)
+        if other:
+            self.chosen = None
+            self.editable = grid is not None and can_be_set(snapshot.graph[grid.node])  # type: ignore[index]
         if other:
             self.endResetModel()
 
-    def _laid_out(self, array: np.ndarray) -> np.ndarray:
+    def laid_out(self, array: np.ndarray) -> np.ndarray:
+        """An array in the value's own axes, as rows × columns."""
         assert self.grid is not None
         return array.transpose((*self.grid.down, *self.grid.across)).reshape(
             self.grid.rows, self.grid.columns
@@ -57,10 +78,46 @@ class MatrixModel(QAbstractTableModel):
             return None
         old = snapshot.previous.values[self.grid.node]
         return (
-            self._laid_out(old)
+            self.laid_out(old)
             if old is not snapshot[self.grid.node] and old.shape == self.grid.shape
             else None
         )
+
+    def _by_hand(self, snapshot: Snapshot) -> np.ndarray | None:
+        hand = None if self.grid is None else snapshot.state.overrides.get(self.grid.node)
+        if self.grid is None or hand is None:
+            return None
+        flags = np.zeros(self.grid.shape, bool)
+        for index in (*hand.cells, *hand.cut):
+            if all(i < n for i, n in zip(index, self.grid.shape, strict=True)):
+                flags[index] = True
+        return self.laid_out(flags)
+
+    @property
+    def is_computed(self) -> bool:
+        """Whether the numbers are computed, so that what is set by hand can be released."""
+        return (
+            self.grid is not None
+            and self._lab.snapshot.graph is not None
+            and (self._lab.snapshot.graph[self.grid.node].op is not None)
+        )
+
+    @property
+    def array(self) -> np.ndarray:
+        """The value in its own axes."""
+        assert self.grid is not None
+        return self._lab.snapshot[self.grid.node]
+
+    def take_back(self, key: object) -> None:
+        """Undo the last step if it is the one with this merge key."""
+        step = self._lab.history.steps[self._lab.history.position]
+        if self.grid is not None and step.merge_key == ("numbers", self.grid.node, key):
+            self._do(self._lab.undo)
+
+    @property
+    def whole(self) -> Region:
+        """All keys."""
+        return Region(0, 0, self.values.shape[0] - 1, self.values.shape[1] - 1)
 
     def marks(self) -> np.ndarray:
         """True where the last edit changed a number: rows × columns."""
@@ -84,11 +141,60 @@ class MatrixModel(QAbstractTableModel):
 
     def set_value(self, index: Index, value: float, merge_key: object = None) -> bool:
         """Set a number as one named step (or part of one drag)."""
-        cell = self.cell(index)
-        if cell is None:
+        if self.grid is None or not index.isValid():
             return False
+        region = Region(index.row(), index.column(), index.row(), index.column())
+        return self.set_region(region, np.array([[value]]), merge_key=merge_key)
+
+    def set_region(
+        self, region: Region, values: np.ndarray, said: str = "", merge_key: object = None
+    ) -> bool:
+        """Set a rectangle of numbers as one named step, all or nothing."""
+        if self.grid is None:
+            return False
+        wanted = np.broadcast_to(values, region.shape)
+        edit = set_numbers(self.grid.node, self.places(region), wanted, said, merge_key)
+        return self._do(lambda: self._lab.do(edit))
+
+    def release(self, region: Region) -> bool:
+        """Let numbers that were set by hand be computed again."""
+        if self.grid is None:
+            return False
+        edit = release_numbers(self.grid.node, self.places(region))
+        return self._do(lambda: self._lab.do(edit))
+
+    def fill_in(self, region: Region, text: str, said: str = "") -> bool:
+        """Set a rectangle to what was typed: a number, or a formula of its rows and columns."""
+        return self._do(lambda: self._fill_in(region, text, said or tr("Fill")))
+
+    def _fill_in(self, region: Region, text: str, said: str) -> None:
+        assert self.grid is not None
+        old = self.values[region.slices]
+        if is_formula(text):
+            where = (region.rows, region.columns % self.grid.band)
+            found = filled(text, np.asarray(old, dtype=float), self.first, where)
+        else:
+            found = np.full(region.shape, parse_number(text))
+        self._lab.do(set_numbers(self.grid.node, self.places(region), found, said if region.many else ""))
+
+    def places(self, region: Region) -> Places:
+        """The array's indices of a rectangle, row by row: one array for each axis."""
+        assert self.grid is not None
+        down, across = (
+            tuple(self.grid.shape[a] for a in axes) for axes in (self.grid.down, self.grid.across)
+        )
+        rows = np.unravel_index(region.rows, down) if down else ()
+        columns = np.unravel_index(region.columns, across)
+        found: dict[int, np.ndarray] = {}
+        for axis, at in zip(self.grid.down, rows, strict=True):
+            found[axis] = np.repeat(at, region.shape[1])
+        for axis, at in zip(self.grid.across, columns, strict=True):
+            found[axis] = np.tile(at, region.shape[0])
+        return tuple(found[axis] for axis in sorted(found))
+
+    def _do(self, do: Callable[[], object]) -> bool:
         try:
-            self._lab.set_cell(cell.node, cell.index, value, merge_key)
+            do()
         except LabError as error:
             self.refused.emit(str(error))
             return False
@@ -102,7 +208,7 @@ class MatrixModel(QAbstractTableModel):
         return 0 if parent.isValid() or self.grid is None else self.grid.columns
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+        return (FLAGS if self.editable else LOOKED_AT) if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or self.grid is None:
@@ -123,17 +229,18 @@ class MatrixModel(QAbstractTableModel):
         row, column = self.grid.row_name(index.row()), self.grid.column_name(index.column())
         head = self.grid.band_name(index.column() // self.grid.band)
         where = tr("{row} to {column}", row=row, column=column) if row else column
-        return ", ".join(part for part in (name, head, where, short(value), tr("editable")) if part)
+        return ", ".join(
+            part
+            for part in (name, head, where, short(value), tr("editable") if self.editable else "")
+            if part
+        )
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole:
             return False
-        try:
-            number = parse_number(str(value))
-        except LabError as error:
-            self.refused.emit(str(error))
-            return False
-        return self.set_value(index, number)
+        alone = Region(index.row(), index.column(), index.row(), index.column())
+        together = self.chosen is not None and self.chosen.contains(index.row(), index.column())
+        return self.fill_in(self.chosen if together and self.chosen is not None else alone, str(value))
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
