@@ -21,6 +21,8 @@ ROOMY = 800.0
 """In a view this high a block of the decoder and the last one of the encoder stand open together."""
 LEAST_LANE = 52.0
 """Below this width the middle zoom cannot be read; then the stage is wider than the view and scrolls."""
+Face = Literal["threads", "matrix", "both"]
+"""How attention is drawn: as threads from word to word, as a matrix, or as threads that leave a matrix."""
 Level = Literal["far", "middle", "near", "closest"]
 """What is drawn of a block: a summary; strips and threads; numbers in cells; one operation, term by term."""
 
@@ -60,6 +62,14 @@ class Look(NamedTuple):
     """with two towers how many of the blocks are the encoder's; they come first"""
     picked: str = ""
     """the attention whose weight is selected; none named: any"""
+    face: Face = "threads"
+    """how attention is drawn"""
+    leaving: Face | None = None
+    """the face that is being left, None at rest"""
+    morph: float = 1.0
+    """how far the change of face has come, 0 to 1"""
+    heads: tuple[int, ...] = ()
+    """heads drawn together, each in the colour of its place (−1: a free place); none: the chosen one alone"""
 
 
 def fit_lane(width: float, words: int) -> float:

@@ -9,10 +9,11 @@ import numpy as np
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Floats, Ints, Item
+from transformer_lab.figures.stage.faces.row import faces, way_of
 from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded, gutter_label, ribbon, slots, spine
-from transformer_lab.figures.stage.route import Route, straight
+from transformer_lab.figures.stage.route import Route
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene, half_cell
 from transformer_lab.figures.stage.threads import candidates, chosen, others
@@ -57,18 +58,14 @@ def _beside(
     return slots(x, y, count * cell), *faded(spine(x, y, role), QUIET)
 
 
-def span_of(row: Row) -> tuple[float, float]:
-    """From where to where the threads of an attention row run."""
-    return row.y + 18.0, row.bottom
-
-
 def row_attention(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
-    """Weights of the chosen word, and the threads of all."""
+    """Weights of the chosen word, and under them the threads of all, or the matrix, or both."""
     sub = row.sub
     assert sub is not None
     state = stage_of(scene, sub)
-    lines = threads_of(scene, sub, state, straight(scene.x, span_of(row)))
-    return (*weight_labels(scene, row, state), *lines, *weight_row(scene, sub, row.y, state))
+    lines = threads_of(scene, sub, state, way_of(scene, row))
+    below = faces(scene, row, sub, state, lines)
+    return (*weight_labels(scene, row, state), *below, *weight_row(scene, sub, row.y, state))
 
 
 def threads_of(scene: Scene, sub: Sublayer, state: Stage, route: Route) -> tuple[Item, ...]:

@@ -44,7 +44,7 @@ ROWS: Mapping[str, RowKind] = MappingProxyType(
             ("scores", "scaled", "slanted", "masked", "weights"),
             ("scores", "scale", "slant", "mask", "softmax"),
             ("scores",),
-            ("head", "query", "pick", "picked"),
+            ("head", "query", "pick", "picked", "face", "leaving", "morph", "heads"),
         ),
         "cross": RowKind(row_cross, (), (), ("project",)),
         "reading": RowKind(

@@ -14,6 +14,7 @@ from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
+from transformer_lab.figures.stage.faces.layout import Room, room_of
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS, gutter_of, level_of
 from transformer_lab.figures.stage.near.rows import near_rows
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer
@@ -53,8 +54,8 @@ class Scene:
     timeline: Timeline
     cursor: Cursor
     limit: float
-    threads: float
-    """height of the threads of an open block"""
+    room_for_threads: float
+    """height of the threads of an open block where nothing else stands below the weights"""
     words: tuple[str, ...]
     """one lane each"""
     asks: tuple[str, ...]
@@ -79,12 +80,17 @@ class Scene:
         if self.level in ("near", "closest"):
             assert self.snapshot.graph is not None
             return near_rows(self.snapshot.graph, block, self.look.lane, self.look.manner.decimals)
-        return rows_of(block, self.threads, self.drops[block.number] if self.drops else ())
+        return rows_of(block, self.room.area, self.drops[block.number] if self.drops else ())
 
     @cached_property
     def level(self) -> Level:
         """How much is drawn of each block."""
         return level_of(self.look)
+
+    @cached_property
+    def room(self) -> Room:
+        """How matrix and threads share what lies below the weights of an attention."""
+        return room_of(self.look, self.room_for_threads, self.n)
 
     @cached_property
     def gutter(self) -> float:

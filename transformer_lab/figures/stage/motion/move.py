@@ -10,10 +10,10 @@ import numpy as np
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Floats, Rects, table
-from transformer_lab.figures.stage.attention_rows import span_of
+from transformer_lab.figures.stage.faces.row import way_of
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import HEIGHT
-from transformer_lab.figures.stage.route import Route, straight
+from transformer_lab.figures.stage.route import Route
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene
 
@@ -35,7 +35,7 @@ class Move(NamedTuple):
     @property
     def way(self) -> Route:
         """The way of its threads."""
-        return self.route or straight(self.scene.x, span_of(self.rows["attention"]))
+        return self.route or way_of(self.scene, self.rows["attention"])
 
     def value(self, name: str) -> Array:
         """One of the sublayer's values."""

@@ -156,7 +156,7 @@ def _feet(
             floor = mix(floor, foot.low - FAN + BELOW, openness)
             feet += [replace(foot, openness=openness)] if openness > 0.0 else []
         drops.append(own)
-        y += mix(FOLDED, open_height(block, scene.threads, own), openness) + GAP
+        y += mix(FOLDED, open_height(block, scene.room.area, own), openness) + GAP
     return tuple(feet), tuple(drops)
 
 
@@ -170,7 +170,7 @@ def _foot(
     source: tuple[str, ...],
 ) -> tuple[Foot, float]:
     """One foot below `floor`, for a block whose frame begins at `y`; and where its row begins."""
-    rows = rows_of(block, scene.threads, before)
+    rows = rows_of(block, scene.room.area, before)
     top = y + next(row.y for row in rows if row.kind == "cross" and row.sub == sub)
     first = float(np.ceil(max(top + LABEL, floor + FOOT_HEIGHT + BELOW)))
     step, last = spacing(len(source)), len(source) - 1
