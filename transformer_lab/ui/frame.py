@@ -43,7 +43,7 @@ class Frame(QWidget):
         self.places: Places = arrange(1440, 900, wishes)
         self.header = Header(theming, window.actions_)
         self.rail = Rail(theming, self)
-        self.crumbs = CrumbBar(lab, focus, window.player, theming)
+        self.crumbs = CrumbBar(lab, focus, window.scene, theming)
         self.stage = StageView(window.scene, focus, theming)
         self.editors = Later(theming, lambda: _lower(window), FURNISH_MS)
         self.timeline = TimelineStrip(window.player, window.scene, theming)

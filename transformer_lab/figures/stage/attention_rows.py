@@ -9,6 +9,8 @@ import numpy as np
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Floats, Ints, Item
+from transformer_lab.figures.stage.faces.company import legend, together
+from transformer_lab.figures.stage.faces.layout import BELOW, has_threads
 from transformer_lab.figures.stage.faces.row import faces, way_of
 from transformer_lab.figures.stage.places import lead, left_x, middle_x, right_x
 from transformer_lab.figures.stage.plan import Block, Sublayer
@@ -64,6 +66,8 @@ def row_attention(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     assert sub is not None
     state = stage_of(scene, sub)
     lines = threads_of(scene, sub, state, way_of(scene, row))
+    if has_threads(scene.look.face):
+        lines += tuple(legend(scene, sub, row.y + BELOW + scene.room.top + 30.0))
     below = faces(scene, row, sub, state, lines)
     return (*weight_labels(scene, row, state), *below, *weight_row(scene, sub, row.y, state))
 
@@ -74,7 +78,8 @@ def threads_of(scene: Scene, sub: Sublayer, state: Stage, route: Route) -> tuple
     ref = (sub.id("scores" if state == "none" else state), h)
     if state == "weights":
         weights = scene[sub.id("weights")][h]
-        return (*others(weights, q, route, ref), *chosen(weights, q, route, ref))
+        mine = together(scene, sub, route) or chosen(weights, q, route, ref)
+        return (*others(weights, q, route, ref), *mine)
     if state == "none":
         return ()
     return candidates(may_look(scene, sub, state), q, route, ref)

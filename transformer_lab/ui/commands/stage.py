@@ -27,6 +27,7 @@ ROWS: tuple[Command, ...] = (
         "word-back", tr("Let the word before ask"), lambda w: w.walk.ask_word(-1), "Shift+Up", group="Stage"
     ),
     stage_key("word", tr("Let the next word ask"), lambda w: w.walk.ask_word(1), "Shift+Down", group="Stage"),
+    stage_key("face", tr("Threads, matrix, or both"), looking.turn_face, "T", group="Stage"),
     stage_key("blank", tr("Blank the stage"), lambda w: w.blank.cover(), "B", group="Stage"),
     stage_key(
         "explain",

@@ -11,6 +11,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import WORD
 from transformer_lab.ui.deeds import building
 from transformer_lab.ui.stage import altitude
+from transformer_lab.ui.stage.faces import turn_to
 from transformer_lab.ui.theming import Mode
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ def offer(window: MainWindow, cell: Cell, at: QPoint) -> None:
     from transformer_lab.ui.menus.number_menu import pop_up
 
     pop_up(window, cell, at)
+
+
+def turn_face(window: MainWindow) -> None:
+    """The next face of attention: threads, matrix, both."""
+    turn_to(window.scene, window.scene.faces.next_face())
 
 
 def wear(window: MainWindow, mode: Mode) -> None:

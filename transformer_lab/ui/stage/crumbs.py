@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from transformer_lab.figures.look import Face
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.timeline import Beat
 from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
+from transformer_lab.ui.actions import hint
 from transformer_lab.ui.controls import Segmented, smooth
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.gaze import head_count
 from transformer_lab.ui.icons import pixmap
-from transformer_lab.ui.player import Player
+from transformer_lab.ui.stage.chips import HeadChips
+from transformer_lab.ui.stage.faces import FACES, join_head, turn_to
+from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
 
 PARTS = {
@@ -25,6 +31,7 @@ PARTS = {
     "cross": tr("Cross-attention"),
     "ffn": tr("Feed-forward"),
 }
+FACE_NAMES: dict[Face, str] = {"threads": tr("Threads"), "matrix": tr("Matrix"), "both": tr("Both")}
 BAR_WIDTH, BAR_HEIGHT = 96, 7
 MOST_CHIPS = 9
 
@@ -45,15 +52,22 @@ def trail(beat: Beat, head: int) -> tuple[str, ...]:
 class CrumbBar(QWidget):
     """Painted, but for the head chips, which are a control."""
 
-    def __init__(self, lab: Lab, focus: Focus, player: Player, theming: Theming) -> None:
+    def __init__(self, lab: Lab, focus: Focus, scene: Scene, theming: Theming) -> None:
         super().__init__()
-        self._lab, self._focus, self._player, self._theming = lab, focus, player, theming
+        self._lab, self._focus, self._scene, self._theming = lab, focus, scene, theming
+        self._player = player = scene.player
         self._limit = 2.0
         self._said: tuple[str, ...] = ()
-        self.heads = Segmented(theming, (), tr("Head"))
-        self.heads.setParent(self)
-        self.heads.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the stage
+        self.faces = Segmented(theming, [FACE_NAMES[face] for face in FACES], tr("How attention is drawn"))
+        self.faces.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.faces.setToolTip(hint("face"))
+        self.faces.chosen.connect(lambda i: turn_to(scene, FACES[i]))
+        self.heads = HeadChips(theming)
         self.heads.chosen.connect(self._choose)
+        self.heads.joined.connect(lambda head: join_head(scene, head))
+        for part in (self.faces, self.heads):
+            part.setParent(self)
+        scene.changed.connect(self._faces)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         focus.changed.connect(self.refresh)
         focus.cursor_moved.connect(self._say)
@@ -68,6 +82,7 @@ class CrumbBar(QWidget):
         self.heads.offer(
             [tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1))
         )
+        self._faces()
         self._arrange()
         self._say()
 
@@ -81,7 +96,7 @@ class CrumbBar(QWidget):
         with smooth(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("canvas"))
             end = self._trail(painter)
-            right = self.heads.x() - 26 if self.heads.isVisible() else self.width() - 22
+            right = self._left_of_controls() - 26
             lanes = self._lab.snapshot.trace is not None
             if lanes and right - end > BAR_WIDTH + 80:
                 self._bar(painter, right)
@@ -91,6 +106,8 @@ class CrumbBar(QWidget):
 
     # --- inside ---------------------------------------------------------------------------------------
     def _choose(self, head: int) -> None:
+        if self._scene.faces.heads:
+            self._scene.faces = replace(self._scene.faces, heads=())
         self._focus.choose_head(self._focus.block, head)
 
     def _say(self, _cursor: object = None) -> None:
@@ -101,14 +118,41 @@ class CrumbBar(QWidget):
         if said != self._said:
             self._said = said
             self.setAccessibleName(" › ".join(said))
+            self._arrange()
             self.update()
 
+    def _faces(self) -> None:
+        """Follow the face of the stage."""
+        faces = self._scene.faces
+        names = [FACE_NAMES[face] for face in FACES]
+        self.faces.offer(names, FACES.index(faces.face))
+        self.heads.show_together(faces.heads if self._focus.head in faces.heads else ())
+
     def _arrange(self) -> None:
+        """Heads at the right end, faces left of them where the way to what is shown leaves room."""
+        right = self.width() - 16
         size = self.heads.sizeHint()
-        place = QRect(self.width() - 16 - size.width(), 8, size.width(), size.height())
-        if place != self.heads.geometry():
-            self.heads.setGeometry(place)
+        places = [QRect(right - size.width(), 8, size.width(), size.height())]
+        right -= size.width() + 12 if self.heads.isVisibleTo(self) else 0
+        size = self.faces.sizeHint()
+        places.append(QRect(right - size.width(), 8, size.width(), size.height()))
+        count = head_count(self._lab.snapshot, self._focus.block)
+        self.faces.setVisible(count > 0 and places[1].x() > self._trail_end() + 24)
+        if places != [self.heads.geometry(), self.faces.geometry()]:
+            self.heads.setGeometry(places[0])
+            self.faces.setGeometry(places[1])
             self.update()  # the ramp keeps its distance from the chips
+
+    def _left_of_controls(self) -> int:
+        shown = [part.x() for part in (self.faces, self.heads) if part.isVisibleTo(self)]
+        return min(shown, default=self.width() + 4)
+
+    def _trail_end(self) -> float:
+        last = len(self._said) - 1
+        return 20.0 + sum(
+            advance(part, "semibold" if i == last else "regular", 13) + (20.0 if i < last else 0.0)
+            for i, part in enumerate(self._said)
+        )
 
     def _trail(self, painter: QPainter) -> float:
         x, base = 20.0, self.height() / 2 + 5

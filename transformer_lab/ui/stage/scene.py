@@ -29,6 +29,7 @@ from transformer_lab.ui.stage.camera import MOST_LANE, Camera, clamped, in_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
 from transformer_lab.ui.stage.columns import column, fixed_before, lane_width, picked_word
 from transformer_lab.ui.stage.drop import drop_length, dropped
+from transformer_lab.ui.stage.faces import Faces
 from transformer_lab.ui.stage.folds import Folds
 
 
@@ -51,7 +52,7 @@ class Scene(QObject):
         self.size = (0.0, 0.0)
         self.follow, self.calm = True, False
         self.folds = Folds()
-        self.turn, self.dives = Turn(), list[Camera]()
+        self.turn, self.dives, self.faces = Turn(), list[Camera](), Faces()
         self._clock = QElapsedTimer()
         self._clock.start()
         self._section = ""
@@ -113,7 +114,7 @@ class Scene(QObject):
             level=self.level,
             cell=self.focus.selected if self.level == "closest" else None,
         )
-        return self.turn.on(look, self.now)
+        return self.turn.on(self.faces.on(look, self.now), self.now)
 
     def picture(self) -> Picture:
         """The picture of this moment, made once for equal moments."""
@@ -199,10 +200,9 @@ class Scene(QObject):
 
     def moving(self) -> bool:
         """Whether the next moment differs from this one by itself."""
-        turning = self.turn.share(self.now) < 1.0
-        return (
-            turning or self._dropping is not None or self.folds.moving(self.now) or self.camera != self.goal
-        )
+        turning = min(self.turn.share(self.now), self.faces.share(self.now)) < 1.0
+        settled = self._dropping is None and self.camera == self.goal
+        return turning or not settled or self.folds.moving(self.now)
 
     def fit_folds(self) -> bool:
         """As many folds as there are blocks now, before anything else looks; whether they differed."""

@@ -87,9 +87,7 @@ def coloured(
         return ()
     at, ref = boxes(scene, grid, seen)[:, :2], ref_of(scene, sub, stage, seen)
     shown = values[seen]
-    cells = Cells(
-        shown[:, None, None], at, table(np.full(len(at), wide), high), ramp, limit, ROUND, ref=ref
-    )
+    cells = Cells(shown[:, None, None], at, table(np.full(len(at), wide), high), ramp, limit, ROUND, ref=ref)
     strong = np.abs(np.nan_to_num(shown[:, None])) > STRONG * limit
     return (cells, *by_hand(scene, ref.node, ref.index, at, grid.cell, strong, ramp))
 

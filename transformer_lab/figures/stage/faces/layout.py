@@ -13,9 +13,9 @@ from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.stage.route import Route
 from transformer_lab.figures.stage.rows import LEAST_THREADS
 
-AIR, FOOT = 12.0, 8.0
+AIR, FOOT = 15.0, 8.0
 """Above and below the rows of a matrix."""
-TALLEST, WIDEST = 32.0, 96.0
+TALLEST, WIDEST = 32.0, 180.0
 BELOW = 18.0
 """From the top of the row of weights to where threads or a matrix may begin."""
 SHARE = 0.55
@@ -34,7 +34,7 @@ class Room(NamedTuple):
 
 
 class Shades(NamedTuple):
-    """How clearly threads and matrix are seen, and how far a thread has become a cell (None: nothing turns)."""
+    """How clearly threads and matrix are seen, and how far threads have become cells (None: they rest)."""
 
     threads: float
     matrix: float

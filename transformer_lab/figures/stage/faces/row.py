@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import shorten
-from transformer_lab.figures.picture import Item, Texts, table
+from transformer_lab.figures.picture import Face, Ints, Item, Texts, table
 from transformer_lab.figures.stage.faces.grid import Grid, grid_items
 from transformer_lab.figures.stage.faces.layout import AIR, BELOW, Shades, cell_size, from_cells, shades
 from transformer_lab.figures.stage.faces.turning import turning
@@ -34,9 +34,7 @@ def way_of(scene: Scene, row: Row) -> Route:
     return straight(scene.x, (row.y + BELOW + scene.room.top, row.bottom))
 
 
-def faces(
-    scene: Scene, row: Row, sub: Sublayer, state: Stage, threads: tuple[Item, ...]
-) -> tuple[Item, ...]:
+def faces(scene: Scene, row: Row, sub: Sublayer, state: Stage, threads: tuple[Item, ...]) -> tuple[Item, ...]:
     """`threads` and the matrix, as clearly as the face has them; between them what turns."""
     seen = shades(scene.look)
     if not seen.matrix and seen.turned is None:
@@ -66,11 +64,12 @@ def _between(
 def names(scene: Scene, grid: Grid) -> Iterator[Item]:
     """The words that ask, beside their rows; that of the chosen one is heavier."""
     every = max(1, int(np.ceil(13.0 / grid.row)))
-    rows = np.arange(0, len(scene.asks), every)
+    apart = np.abs(np.arange(len(scene.asks)) - scene.query)
+    others = np.flatnonzero((np.arange(len(scene.asks)) % every == 0) & (apart >= every))
     left = min(GUTTER - 8.0, float(scene.x[0]) - grid.cell[0] / 2.0 - 10.0)
-    for mine, face in ((False, "regular"), (True, "semibold")):
-        chosen = rows[(rows == scene.query) == mine]
-        if len(chosen):
-            words = tuple(shorten(scene.asks[i], left - 14.0, face, 11) for i in chosen)
-            at = table(np.full(len(chosen), left), grid.top + chosen * grid.row + grid.cell[1] / 2.0 + 4.0)
-            yield Texts(words, at, 11, face, "query", "end")  # type: ignore[arg-type]
+    groups: tuple[tuple[Ints, Face], ...] = ((others, "regular"), (np.array([scene.query]), "semibold"))
+    for rows, face in groups:
+        if len(rows):
+            words = tuple(shorten(scene.asks[i], left - 14.0, face, 11) for i in rows)
+            at = table(np.full(len(rows), left), grid.top + rows * grid.row + grid.cell[1] / 2.0 + 4.0)
+            yield Texts(words, at, 11, face, "query", "end")

@@ -44,6 +44,7 @@ def bus_layer(towers: Towers, foot: Foot) -> Layer:
     values = scene.held(*(i for i in (sub.id("weights"), sub.id("masked")) if scene.has(i)))
     place = (scene.look.lane, scene.n, len(scene.asks), foot.bottom, foot.low, *foot.lines.tolist())
     key: tuple[Hashable, ...] = (f"bus {sub.path}", 0, *values, *place, state, scene.head(sub), scene.query)
+    key += (scene.look.heads,)
     box = (0.0, foot.bottom - 8.0, towers.width, foot.low - foot.bottom + 12.0)
 
     def build() -> tuple[Item, ...]:
