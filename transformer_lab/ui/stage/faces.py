@@ -17,7 +17,7 @@ MOST = 4  # heads drawn together
 
 @dataclass(frozen=True)
 class Faces:
-    """View state: a face, the one before it and when it was left (ms), and heads by the place of their colour."""
+    """A face, the one before it and when it was left (ms), and heads by the place of their colour."""
 
     face: Face = "threads"
     before: Face | None = None
