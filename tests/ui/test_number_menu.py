@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import whole, word
+from transformer_lab.ui.editors import MatrixEditor
 from transformer_lab.ui.menus.number_menu import Target, number_menu, rows_for
+from transformer_lab.ui.menus.set_to import SetTo
 from transformer_lab.ui.window import MainWindow
 
 WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
@@ -29,11 +32,13 @@ def run(window: MainWindow, cell: Cell, name: str) -> None:
 
 def test_the_menu_offers_what_a_number_can(window: MainWindow) -> None:
     assert names(window, WEIGHT) == [
-        "explain", "whole", "path", "pin", "aim", "copy-value", "copy-address", "copy-array",
+        "explain", "whole", "matrix", "path", "pin", "aim",
+        "set-to", "by-hand", "link", "head", "sublayer", "freeze",
+        "copy-value", "copy-address", "copy-array",
     ]  # fmt: skip
     assert "aim" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0))), "a parameter is not computed"
     assert "path" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0)))
-    assert names(window, whole("probs")) == ["copy-address", "copy-array"]
+    assert names(window, whole("probs")) == ["by-hand", "freeze", "copy-address", "copy-array"]
 
 
 def test_what_is_copied_reads_back(window: MainWindow) -> None:
@@ -91,3 +96,49 @@ def test_an_array_too_long_to_write_is_refused(window: MainWindow, monkeypatch: 
     monkeypatch.setattr("transformer_lab.ui.menus.copying.MOST", 3)
     run(window, WEIGHT, "copy-array")
     assert "too many" in window.notice.text
+
+
+def test_each_deed_of_the_hand_tells_its_effect_and_can_be_turned_back(window: MainWindow) -> None:
+    lab = window.lab
+    before = float(lab["probs"][7].max())
+    for name in ("link", "head", "sublayer"):
+        menu = number_menu(window, WEIGHT)
+        text = next(a.text() for a in menu.actions() if a.objectName() == name)
+        menu.deleteLater()
+        assert text.partition("\t")[2].startswith("cat 88% → "), text
+        run(window, WEIGHT, name)
+        after = f"{100 * lab['probs'][7][lab.snapshot.vocabulary.index('cat')]:.0f}%"
+        assert text.partition("\t")[2].removeprefix("cat 88% → ").startswith(after)
+        run(window, WEIGHT, name)
+        assert float(lab["probs"][7].max()) == before, name
+
+
+def test_a_frozen_value_stays_and_is_computed_again(window: MainWindow) -> None:
+    lab = window.lab
+    weights = lab[WEIGHT.node].copy()
+    run(window, WEIGHT, "freeze")
+    lab.set_cell("block.1/attn/W_Q", (2, 0, 0), 0.0)
+    np.testing.assert_array_equal(lab[WEIGHT.node], weights)
+    assert "freeze" not in names(window, WEIGHT)
+    run(window, WEIGHT, "release")
+    assert lab[WEIGHT.node][WEIGHT.index] != weights[WEIGHT.index]
+
+
+def test_a_number_is_set_in_a_small_field(window: MainWindow, qtbot: QtBot) -> None:
+    field = SetTo(window, WEIGHT)
+    qtbot.addWidget(field)
+    field.open_at(QPoint(200, 200))
+    field.field.selectAll()
+    qtbot.keyClicks(field.field, "0.1")
+    assert field.said.text() == "cat 88% → 13%, then dog"
+    qtbot.keyClick(field.field, Qt.Key.Key_Return)
+    assert window.lab[WEIGHT.node][WEIGHT.index] == 0.1
+    assert window.lab.undo_label == "Set weights, block 2, head 1 · who?: scared → cat to 0.1"
+
+
+def test_its_value_opens_in_the_grid_with_the_number_chosen(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: window.findChild(MatrixEditor) is not None)
+    editor = window.findChild(MatrixEditor)
+    run(window, WEIGHT, "by-hand")
+    assert editor.model.grid.node == WEIGHT.node
+    assert editor.model.cell(editor.table.currentIndex()) == WEIGHT

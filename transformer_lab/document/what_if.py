@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from transformer_lab.document import overriding
@@ -15,6 +17,27 @@ def what_if(snapshot: Snapshot, edit: Edit, evaluate: Evaluator | None = None) -
     """The snapshot that `edit` would lead to; what it does not touch is taken over. Raises LabError as it."""
     evaluate = evaluate or Evaluator()
     return evaluate(edit.apply(snapshot.state), snapshot.trace)
+
+
+class Effect(NamedTuple):
+    """What becomes of the likeliest next word: its share before and after, and what would be likeliest."""
+
+    word: str
+    before: float
+    after: float
+    instead: str
+
+
+def effect(snapshot: Snapshot, then: Snapshot, place: int = -1) -> Effect | None:
+    """What a change does to the word expected after that at `place`; None where none is expected."""
+    if "probs" not in snapshot or "probs" not in then or snapshot.words != then.words:
+        return None
+    before, after = snapshot["probs"][place], then["probs"][place]
+    if before.shape != after.shape or not (np.isfinite(before).all() and np.isfinite(after).all()):
+        return None
+    first, instead = int(before.argmax()), int(after.argmax())
+    known = snapshot.vocabulary
+    return Effect(known[first], float(before[first]), float(after[first]), known[instead])
 
 
 def without_link(snapshot: Snapshot, cell: Cell) -> Edit:

@@ -25,6 +25,8 @@ class Focus(QObject):
     """the Cell under the pointer anywhere, or None"""
     opened = Signal(str)
     """a parameter was opened in the matrix editor"""
+    pointed = Signal(object)
+    """a Cell is to be the current one of the grid that shows it"""
     cursor_moved = Signal(object)
     """the place on the timeline (a Cursor or None)"""
     menu_wanted = Signal(object, object)
@@ -184,6 +186,10 @@ class Focus(QObject):
         if block is not None:
             self._look(self.within(self._gaze._replace(block=block)))
         self.opened.emit(node_id)
+
+    def point_out(self, cell: Cell) -> None:
+        """Make it the current number of the matrix editor, without asking for it."""
+        self.pointed.emit(cell)
 
     def enter(self) -> None:
         """By keyboard into the weights: the asking word's look at itself."""

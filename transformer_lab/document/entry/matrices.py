@@ -42,9 +42,13 @@ def _one_hot(values: Array, place: float) -> Array:
 def _rotation(values: Array, degrees: float) -> Array:
     """Pairs of neighbouring features turn by one angle; an odd last one stays."""
     turn = math.radians(degrees)
+    cos, sin = (
+        round(math.cos(turn), 15) + 0.0,
+        round(math.sin(turn), 15) + 0.0,
+    )  # a right angle is one exactly
     found = np.eye(*values.shape)
     for i in range(0, min(values.shape) - 1, 2):
-        found[i : i + 2, i : i + 2] = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+        found[i : i + 2, i : i + 2] = [[cos, sin], [-sin + 0.0, cos]]
     return found
 
 

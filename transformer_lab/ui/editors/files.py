@@ -39,13 +39,13 @@ def bring_in(table: KeyTable, ask: Callable[[QWidget], str] = ask_file) -> None:
         return
     try:
         names = array_names(path)
-        only = read_array(path, names[0]) if len(names) == 1 else None
+        only = _read(table, path, names[0]) if len(names) == 1 else None
     except LabError as error:
         table.matrix.refused.emit(str(error))
         return
     matrix = table.matrix
-    if only is not None and matrix.grid is not None and only.shape == matrix.grid.shape:
-        matrix.set_region(matrix.whole, matrix.laid_out(only), tr("Import"))
+    if only is not None and only.shape == matrix.values.shape:
+        matrix.set_region(matrix.whole, only, tr("Import"))
         return
     from transformer_lab.ui.editors.preview import offer_arrays
 

@@ -123,6 +123,13 @@ class MatrixEditor(QWidget):
         if index is not None and index.isValid():
             self.table.setCurrentIndex(index)
 
+    def _point_out(self, cell: Cell) -> None:
+        self._show(self._lab.snapshot)
+        index = self.model.place(cell)
+        if index.isValid():
+            self.table.setCurrentIndex(index)
+            self.table.scrollTo(index)
+
     def _opened(self, node_id: str) -> None:
         self._show(self._lab.snapshot)
 
@@ -207,6 +214,7 @@ class MatrixEditor(QWidget):
         self.tabs.chosen.connect(self._focus.open_parameter)
         self._focus.changed.connect(self._refocused)
         self._focus.opened.connect(self._opened)
+        self._focus.pointed.connect(self._point_out)
         self._theming.changed.connect(self._dress)
         stop = self._lab.watch(self._follow)
         self.destroyed.connect(lambda: stop())

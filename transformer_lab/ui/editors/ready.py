@@ -69,6 +69,7 @@ class ReadyLine(QWidget):
         self.target = Choice(theming, tr("Where it goes"))
         self.number = QLineEdit()
         self.number.setFixedWidth(56)
+        self.target.setMinimumWidth(96)
         self.close_it = IconButton(theming, "check", tr("Keep it  (Enter; Escape takes it back)"), 14)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

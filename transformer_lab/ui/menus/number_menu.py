@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import is_link
 from transformer_lab.language import tr
-from transformer_lab.ui.menus import copying, study, viewing
+from transformer_lab.ui.menus import copying, setting, study, viewing
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -65,7 +65,17 @@ ROWS: tuple[tuple[Row, ...], ...] = (
     ),
 )
 """Sections of the menu, from top to bottom. Others add theirs by `TABLES`."""
-TABLES: tuple[Callable[[Target], tuple[Row, ...]], ...] = ()
+HAND: tuple[Row, ...] = (
+    Row("set-to", tr("Set to…"), setting.ask_number, setting.can_be_set),
+    Row("by-hand", tr("Set by hand in the grid…"), setting.open_grid, setting.has_grid),
+    Row("link", setting.link_text, setting.turn_link, setting.is_link_weight),
+    Row("head", setting.head_text, setting.turn_head, setting.is_of_a_head),
+    Row("sublayer", setting.sublayer_text, setting.turn_sublayer, setting.is_of_a_sublayer),
+    Row("freeze", tr("Freeze this value"), setting.freeze, setting.can_be_frozen),
+    Row("release", setting.release_text, setting.release, setting.is_by_hand),
+)
+"""What a hand can do to a value; in a small model each row tells what would become of the next word."""
+TABLES: tuple[Callable[[Target], tuple[Row, ...]], ...] = (lambda _target: HAND,)
 """Further sections, each a function of the target, between what is looked at and what is copied."""
 
 

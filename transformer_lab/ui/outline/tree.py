@@ -107,6 +107,7 @@ class OutlineTree(QTreeView):
             self._gaze.open_parameter(row.node)
         elif row.kind == "array":
             self._gaze.ask_whole(row.node, self._cell(row))
+            self._gaze.open_parameter(row.node)
         elif row.kind == "bar":
             self._gaze.select(self._cell(row))
         else:
