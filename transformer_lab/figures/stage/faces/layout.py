@@ -98,13 +98,17 @@ def cell_size(lane: float, row: float) -> tuple[float, float]:
     return float(np.floor(min(WIDEST, lane - 2.0))), row - 2.0
 
 
-def from_cells(x: Floats, top: float, row: float, low: float) -> Route:
-    """The way of values where there is only a matrix: from the cell of the two words down to who asks."""
+def from_cells(x: Floats, start: float, top: float, row: float, low: float) -> Route:
+    """The way of values where there is only a matrix: down to the cell of the two words, along its row, and
+    down to who asks.
+    """
 
     def way(asks: Ints, reads: Ints) -> Floats:
         y = top + (asks + 0.5) * row
-        middle, foot = (y + low) / 2.0, np.full(len(y), low)
-        xs = np.stack([x[reads], x[reads], x[asks], x[asks]], -1)
-        return np.stack([xs, np.stack([y, middle, middle, foot], -1)], -1)[:, None]
+        begin, foot = np.full(len(y), start), np.full(len(y), low)
+        a, b = x[reads], x[asks]
+        down = np.stack([np.stack([a, begin + (y - begin) * u], -1) for u in (0.0, 0.33, 0.67, 1.0)], 1)
+        bent = ((a, y), (a + (b - a) * 0.5, y), (b, y), (b, foot))
+        return np.stack([down, np.stack([np.stack(each, -1) for each in bent], 1)], 1)
 
     return way

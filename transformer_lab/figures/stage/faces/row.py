@@ -30,7 +30,7 @@ def way_of(scene: Scene, row: Row) -> Route:
     """The way of threads and of values: from the keys, or where there is a matrix alone from its cells."""
     if scene.look.face == "matrix" and shades(scene.look).turned is None:
         grid = grid_of(scene, row)
-        return from_cells(scene.x, grid.top, grid.row, row.bottom)
+        return from_cells(scene.x, row.y + BELOW, grid.top, grid.row, row.bottom)
     return straight(scene.x, (row.y + BELOW + scene.room.top, row.bottom))
 
 

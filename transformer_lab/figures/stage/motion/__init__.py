@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Item, Layer
+from transformer_lab.figures.stage.faces.moving import faced
 from transformer_lab.figures.stage.motion import output, sentence
 from transformer_lab.figures.stage.motion.forward import cut, gate, narrow, widen
 from transformer_lab.figures.stage.motion.join import add, join, norm
@@ -84,7 +85,8 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
         return ()
     move, draw = move_of(scene, block, sub), table[beat.name]
     top, below = tops[block.number + 1 : block.number + 3]
-    return (Layer(None, box, lambda: draw(move), top, part(openness, *APPEAR), below - GAP - top),)
+    shown, end = part(openness, *APPEAR), below - GAP - top
+    return (Layer(None, box, lambda: (*faced(beat.name, move), *draw(move)), top, shown, end),)
 
 
 def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:

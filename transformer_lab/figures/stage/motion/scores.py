@@ -8,6 +8,7 @@ from transformer_lab.figures.easing import part, settle, travel
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import Curves, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.stage import weights as cells_of
+from transformer_lab.figures.stage.faces.layout import has_threads
 from transformer_lab.figures.stage.motion.move import Move, blend, now_frame, staggered
 from transformer_lab.figures.stage.route import backwards, part_way
 from transformer_lab.figures.stage.weights import BASELINE, HEIGHT
@@ -20,7 +21,8 @@ def scores(move: Move) -> tuple[Item, ...]:
     values = cells_of.row(scene, move.sub, "scores")
     started, arrived = np.flatnonzero(shares > 0.0), np.flatnonzero(shares >= 1.0)
     lines: list[Item] = []
-    for key in started:
+    asked = has_threads(scene.look.face) or move.route is not None
+    for key in started if asked else ():
         share = float(shares[key])
         # from the query up to the key
         way = part_way(backwards(move.way(np.array([scene.query]), np.array([key]))), share)

@@ -8,6 +8,7 @@ from transformer_lab.figures.easing import arrive, part, settle
 from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import Floats, Ints, Item, Rects, Ref, table
 from transformer_lab.figures.stage import weights as cells_of
+from transformer_lab.figures.stage.faces.layout import has_matrix, has_threads
 from transformer_lab.figures.stage.motion.move import Move
 from transformer_lab.figures.stage.ribbon import faded, gutter_label
 from transformer_lab.figures.stage.threads import chosen_opacity, chosen_width, curves, others
@@ -26,8 +27,12 @@ def softmax(move: Move) -> tuple[Item, ...]:
     lift = arrive(part(move.u, 0.0, LIFTED))
     full = part(move.u, LIFTED, FILLED)
     share = settle(part(move.u, FILLED, 1.0))
+    face = scene.look.face
+    lines = _threads(move, share) if has_threads(face) or move.route else ()
+    if has_matrix(face) and not move.route:  # its bars stand in the matrix
+        return (*lines, *_cells(move, seen, share))
     return (
-        *_threads(move, share),
+        *lines,
         *faded(_bars(move, seen, lift, share), 1.0 - 0.75 * share),
         *faded(_total(move, seen, full), 1.0 - share),
         *_cells(move, seen, share),
