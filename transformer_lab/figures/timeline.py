@@ -22,6 +22,8 @@ Grain = Literal["cell", "operation", "sublayer", "block"]
 CELL_STEPS = 10
 """Into how many steps the finest grain cuts one operation."""
 OVERVIEW_MOVE, OVERVIEW_REST = 170.0, 70.0
+LEAST_REST = 80.0
+"""A rest is where understanding happens: at no speed is it shorter (ms), but where it is so by itself."""
 
 
 class Kind(NamedTuple):
@@ -161,6 +163,15 @@ class Timeline:
     def overview(self) -> Timeline:
         """The same beats at the tempo of a first look."""
         return Timeline(tuple(b._replace(move=OVERVIEW_MOVE, rest=OVERVIEW_REST) for b in self.beats))
+
+    def paced(self, speed: float) -> Timeline:
+        """The same beats `speed` times as fast; rests are not cut below what can be seen."""
+
+        def slower(beat: Beat) -> Beat:
+            rest = max(beat.rest / speed, min(beat.rest, LEAST_REST))
+            return beat._replace(move=beat.move / speed, rest=rest)
+
+        return self if speed == 1.0 else Timeline(tuple(slower(beat) for beat in self.beats))
 
 
 GROUPS: dict[str, Callable[[int, Beat], object]] = {

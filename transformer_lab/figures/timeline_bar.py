@@ -30,6 +30,10 @@ THIN = 44.0
 """Below this height there is room for the bars alone."""
 
 
+Range = tuple[int, int, bool]
+"""First and last beat of a loop, and whether playing comes back."""
+
+
 class Rows(NamedTuple):
     """Where things stand in a strip of some height."""
 
@@ -46,10 +50,16 @@ class Rows(NamedTuple):
 
 
 def timeline_bar(
-    timeline: Timeline, cursor: Cursor, width: float, height: float, *, stopped: bool = False
+    timeline: Timeline,
+    cursor: Cursor,
+    width: float,
+    height: float,
+    *,
+    stopped: bool = False,
+    loop: Range | None = None,
 ) -> Picture:
     """The whole run in one strip, with the playhead at `cursor` and the acting operation named under it;
-    `stopped` says that this one cannot be done.
+    `stopped` says that this one cannot be done. A `loop` is a bracket round its beats.
     """
     laid, rows = track(timeline, width), _rows(height)
     acting = laid.section(cursor.beat)
@@ -65,12 +75,27 @@ def timeline_bar(
         ),
         Layer(None, box, lambda: _now(timeline, laid, rows, cursor, (width, height), said)),
     ]
+    if loop is not None:
+        key = ("timeline", "loop", *place, loop)
+        layers.insert(0, Layer(key, box, lambda: _loop(laid, rows, loop)))
     if height >= THIN:
         names = Layer(
             ("timeline", "names", *place, acting.key), box, lambda: _names(laid, rows, acting, width)
         )
         layers.insert(0, names)
     return Picture((width, height), tuple(layers), tr("Timeline"), said)
+
+
+def _loop(laid: Track, rows: Rows, loop: Range) -> tuple[Item, ...]:
+    """A ground behind the beats that are played again, with an upright at each end; pale while it is off."""
+    first, last, on = loop
+    left, right = laid.left[first] - 2.0, laid.left[last] + laid.length[last] + 2.0
+    top, high = rows.bars - 5.0, rows.thick + 10.0
+    ground = Rects(table([left], top, right - left, high), fill="wash" if on else "well", radius=3.0)
+    ends = Rects(
+        table([left - 1.0, right - 1.0], top, 2.0, high), fill="now_fill" if on else "line2", radius=1.0
+    )
+    return ground, ends
 
 
 def _rows(height: float) -> Rows:

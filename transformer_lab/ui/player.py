@@ -7,6 +7,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 from transformer_lab.figures.timeline import CELL_STEPS, Cursor, Grain, Timeline, timeline_of
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.timeline.loop import Loop
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 TICK_MS = 8
@@ -31,6 +32,8 @@ class Player(QObject):
         self.speed = 1.0
         self.overview, self.calm = False, False
         self.timeline: Timeline | None = None
+        self.loop: Loop | None = None
+        self._paced: tuple[object, Timeline] | None = None
         self._graph: object = None
         self._stop: int | None = None  # the beat that cannot be played
         self.follow_document()
@@ -62,7 +65,9 @@ class Player(QObject):
         if self.timeline is None or self.playing:
             return
         self.overview, self._goal = overview, None
-        if self.at_end:
+        if self._looping and not self._looping.holds(self._here()):
+            self._go(Cursor(self._looping.first, 0.0))
+        elif self.at_end and not self._looping:
             self._go(self.timeline.at(0.0))
         self._ms = self._tempo.time(self._here())
         self._clock.start()
@@ -143,12 +148,20 @@ class Player(QObject):
         """Time runs this much faster."""
         if speed != self.speed:
             self.speed = speed
+            if self._timer.isActive():
+                self._ms = self._tempo.time(self._here())
             self.changed.emit()
 
     def change_speed(self, direction: int) -> None:
         """The next slower or faster of SPEEDS."""
         nearest = min(range(len(SPEEDS)), key=lambda i: abs(SPEEDS[i] - self.speed))
         self.set_speed(SPEEDS[max(0, min(len(SPEEDS) - 1, nearest + direction))])
+
+    def set_loop(self, loop: Loop | None) -> None:
+        """Play this range again and again; None: play on to the end."""
+        if loop != self.loop:
+            self.loop = loop
+            self.changed.emit()
 
     # --- the document ---------------------------------------------------------------------------------
     def follow_document(self) -> None:
@@ -160,6 +173,8 @@ class Player(QObject):
         was_at_end = old is None or here == old.end
         self._graph = graph
         self.timeline = None if graph is None else timeline_of(graph)
+        if self.timeline is None or (self.loop and self.loop.last >= len(self.timeline.beats)):
+            self.loop = None
         if self.timeline is None:
             self.pause()
             self._focus.move_cursor(None)
@@ -198,8 +213,10 @@ class Player(QObject):
         """Let `ms` of real time pass; the tests and the bench call this too."""
         if self.timeline is None:
             return
-        self._ms += ms * self.speed
-        tempo = self._tempo
+        self._ms += ms
+        tempo, loop = self._tempo, self._looping
+        if loop is not None and self._goal is None and self._ms >= loop.end(tempo):
+            self._ms = tempo.starts[loop.first]
         if self._goal is not None and self._ms >= tempo.time(self._goal):
             self.pause()
         elif self._ms >= tempo.total:
@@ -211,10 +228,18 @@ class Player(QObject):
             self._go(Cursor(here.beat, 1.0) if self.calm else here)
 
     @property
+    def _looping(self) -> Loop | None:
+        return self.loop if self.loop is not None and self.loop.on and not self.overview else None
+
+    @property
     def _tempo(self) -> Timeline:
-        """The timeline at the tempo that is played."""
+        """The timeline at the tempo and the speed that are played."""
         assert self.timeline is not None
-        return self.timeline.overview() if self.overview else self.timeline
+        key = (self._graph, self.overview, self.speed)
+        if self._paced is None or self._paced[0] != key:
+            whole = self.timeline.overview() if self.overview else self.timeline
+            self._paced = (key, whole.paced(self.speed))
+        return self._paced[1]
 
 
 def _same_place(old: Timeline, new: Timeline, here: Cursor) -> Cursor:

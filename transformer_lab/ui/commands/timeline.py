@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command, stage_key
+from transformer_lab.ui.deeds import looping
 
 ROWS: tuple[Command, ...] = (
     stage_key("play", tr("Play or pause"), lambda w: w.play(), "Space", icon="play"),
@@ -22,5 +23,8 @@ ROWS: tuple[Command, ...] = (
         "to-end", tr("To the finished result"), lambda w: w.player.to_end(), "End", icon="chevron-last"
     ),
     stage_key("slower", tr("Slower"), lambda w: w.player.change_speed(-1), ","),
+    stage_key("loop-in", tr("A loop begins here"), looping.begin, "I"),
+    stage_key("loop-out", tr("A loop ends here"), looping.end, "O"),
+    stage_key("loop", tr("Loop this range, or play on"), looping.toggle, "L"),
     stage_key("faster", tr("Faster"), lambda w: w.player.change_speed(1), "."),
 )

@@ -53,12 +53,14 @@ def explain(window: MainWindow) -> None:
 
 
 def close_one(window: MainWindow) -> None:
-    """Esc: a notice first, then the last dive, then the explanation, then the editors."""
+    """Esc: a notice first, then the last dive, then a loop, then the explanation, then the editors."""
     wishes = window.frame.wishes
     if window.notice.isVisible():
         window.notice.dismiss()
     elif altitude.come_back(window.scene):
         window.stage.draft()
+    elif window.player.loop is not None:
+        window.player.set_loop(None)
     elif wishes.inspector:
         window.focus.select(None)
         window.frame.show_parts(replace(wishes, inspector=False))

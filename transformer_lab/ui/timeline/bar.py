@@ -1,4 +1,7 @@
-"""The bar of all beats: press anywhere and drag to be at that moment, both ways, at any speed."""
+"""The bar of all beats: press anywhere and drag to be at that moment, both ways, at any speed.
+
+A drag with Shift marks a range that is played again and again.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
+from transformer_lab.ui.timeline.loop import between
 
 
 class ScrubBar(PictureView):
@@ -21,6 +25,7 @@ class ScrubBar(PictureView):
     def __init__(self, player: Player, scene: Scene, theming: Theming) -> None:
         super().__init__(theming, self._picture, None, rings=False)
         self._player, self._scene = player, scene
+        self._from: float | None = None  # where a range began (ms)
         self.setAccessibleName(tr("Timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -32,14 +37,18 @@ class ScrubBar(PictureView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-            self._scrub(event)
+            ranging = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._from = self._time(event) if ranging else None
+            self._drag(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._scrub(event)
+            self._drag(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._player.settle()
+        if self._from is None:
+            self._player.settle()
+        self._from = None
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -56,11 +65,22 @@ class ScrubBar(PictureView):
         timeline, cursor = self._player.timeline, self._player.cursor
         if timeline is None or cursor is None:
             return Picture((width, height), ())
-        return timeline_bar(timeline, cursor, width, height, stopped=self._player.stopped)
+        return timeline_bar(
+            timeline, cursor, width, height, stopped=self._player.stopped, loop=self._player.loop
+        )
 
-    def _scrub(self, event: QMouseEvent) -> None:
-        if self._player.timeline is not None:
-            self._player.scrub(time_at(self._player.timeline, float(self.width()), event.position().x()))
+    def _drag(self, event: QMouseEvent) -> None:
+        """To a moment; with Shift the range from where the drag began is looped."""
+        timeline = self._player.timeline
+        if timeline is not None and self._from is not None:
+            self._player.set_loop(between(timeline, self._from, self._time(event)))
+            self.refresh()
+        elif timeline is not None:
+            self._player.scrub(self._time(event))
+
+    def _time(self, event: QMouseEvent) -> float:
+        timeline = self._player.timeline
+        return 0.0 if timeline is None else time_at(timeline, float(self.width()), event.position().x())
 
     def _moved(self, _cursor: object) -> None:
         self.refresh()
