@@ -47,7 +47,7 @@ def read_arrays(path: Path) -> object:
 
 def about(folder: Path) -> bytes:
     slot = Slot(folder / "slots")
-    slot.keep(LAB.packed(), "cats", folder / "cats.tlab")
+    slot.keep(LAB.project, "cats", folder / "cats.tlab")
     data = (slot.folder / "about.json").read_bytes()
     slot.close()
     return data
@@ -55,7 +55,7 @@ def about(folder: Path) -> bytes:
 
 def read_about(path: Path) -> object:
     slot = Slot(path.parent / "recovery")
-    slot.keep(LAB.packed(), "", None)
+    slot.keep(LAB.project, "", None)
     (slot.folder / "about.json").write_bytes(path.read_bytes())
     slot._lock.release()
     (left,) = left_behind(path.parent / "recovery")

@@ -9,11 +9,10 @@ import pytest
 
 from transformer_lab import session
 from transformer_lab.document import recovery
-from transformer_lab.document.project import to_bytes
 from transformer_lab.document.recovery import Slot, discard, left_behind, take
 from transformer_lab.errors import LabError
 
-DATA = to_bytes(session.new(text="the cat sat").project)
+PROJECT = session.new(text="the cat sat").project
 
 
 def crash(slot: Slot) -> None:
@@ -23,7 +22,7 @@ def crash(slot: Slot) -> None:
 
 def test_a_running_window_is_never_taken_for_a_crash(tmp_path: Path) -> None:
     slot = Slot(tmp_path)
-    slot.keep(DATA, "cats", None)
+    slot.keep(PROJECT, "cats", None)
     assert left_behind(tmp_path) == ()
     crash(slot)
     (left,) = left_behind(tmp_path)
@@ -33,9 +32,9 @@ def test_a_running_window_is_never_taken_for_a_crash(tmp_path: Path) -> None:
 
 def test_a_window_that_closes_or_saves_leaves_nothing(tmp_path: Path) -> None:
     closed, saved = Slot(tmp_path), Slot(tmp_path)
-    closed.keep(DATA, "", None)
+    closed.keep(PROJECT, "", None)
     closed.close()
-    saved.keep(DATA, "", None)
+    saved.keep(PROJECT, "", None)
     saved.clear()
     crash(saved)
     assert left_behind(tmp_path) == ()
@@ -45,7 +44,7 @@ def test_a_window_that_closes_or_saves_leaves_nothing(tmp_path: Path) -> None:
 def test_the_newest_comes_first_and_the_file_is_remembered(tmp_path: Path) -> None:
     for title, when in (("old", 1.0), ("new", 2.0)):
         slot = Slot(tmp_path)
-        slot.keep(DATA, title, tmp_path / "work.tlab")
+        slot.keep(PROJECT, title, tmp_path / "work.tlab")
         about = json.loads((slot.folder / recovery.ABOUT).read_text())
         (slot.folder / recovery.ABOUT).write_text(json.dumps(about | {"when": when}))
         crash(slot)
@@ -55,7 +54,8 @@ def test_the_newest_comes_first_and_the_file_is_remembered(tmp_path: Path) -> No
 
 def test_that_a_copy_was_tried_is_written_down_before_it_is_read(tmp_path: Path) -> None:
     slot = Slot(tmp_path)
-    slot.keep(b"no project at all", "broken", None)
+    slot.keep(PROJECT, "broken", None)
+    (slot.folder / recovery.PROJECT).write_bytes(b"no project at all")
     crash(slot)
     (left,) = left_behind(tmp_path)
     with pytest.raises(LabError):
@@ -72,7 +72,7 @@ ODD = (b"", b"[]", b"{", b'{"when": "x", "offers": "y", "path": 3, "title": null
 @pytest.mark.parametrize("said", ODD)
 def test_damaged_words_about_a_copy_do_not_lose_it(tmp_path: Path, said: bytes) -> None:
     slot = Slot(tmp_path)
-    slot.keep(DATA, "cats", None)
+    slot.keep(PROJECT, "cats", None)
     (slot.folder / recovery.ABOUT).write_bytes(said)
     crash(slot)
     (left,) = left_behind(tmp_path)

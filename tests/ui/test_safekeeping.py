@@ -35,7 +35,7 @@ def press(window: MainWindow, name: str) -> None:
 def left_by_a_crash(text: str = "a dog barked", path: Path | None = None) -> bytes:
     lab = session.new(text=text)
     slot = Slot(recovery_dir())
-    slot.keep(to_bytes(lab.project), "dogs", path)
+    slot.keep(lab.project, "dogs", path)
     slot._lock.release()
     return to_bytes(lab.project)
 
@@ -113,7 +113,8 @@ def test_declining_deletes_nothing_until_confirmed(window: MainWindow) -> None:
 
 def test_a_copy_that_could_not_be_opened_is_only_mentioned_the_next_time(window: MainWindow) -> None:
     slot = Slot(recovery_dir())
-    slot.keep(b"damaged", "dogs", None)
+    slot.keep(session.new().project, "dogs", None)
+    (slot.folder / "project.tlab").write_bytes(b"damaged")
     slot._lock.release()
     Rescue(window.projects, window.notice.say).offer()
     press(window, "Restore")

@@ -38,7 +38,7 @@ os._exit(0)
 def window_results() -> Iterator[Result]:
     """Start-up in fresh processes, then the frames of one window in a process of its own."""
     yield start_result()
-    for part in ("frames", "views"):
+    for part in ("frames", "views", "keeping"):
         for row in _output("-m", f"transformer_lab.bench.{part}").splitlines():
             name, value, mark, note = row.split("\t")
             yield Result(name, float(value), float(mark), "ms", note)

@@ -14,9 +14,9 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, BinaryIO
 
 from transformer_lab.document.files import reason
 from transformer_lab.errors import LabError
@@ -65,15 +65,22 @@ def unpack(data: bytes) -> dict[str, bytes]:
         raise LabError(tr("it is damaged or cut off")) from None
 
 
-def pack(entries: Mapping[str, bytes]) -> bytes:
-    """A zip of the entries: the same bytes for the same entries, whenever and wherever."""
+def pack(entries: Mapping[str, Iterable[bytes | memoryview]]) -> bytes:
+    """A zip of the entries, each given in pieces: the same bytes for the same entries, always."""
     out = io.BytesIO()
+    pack_into(out, entries)
+    return out.getvalue()
+
+
+def pack_into(out: BinaryIO, entries: Mapping[str, Iterable[bytes | memoryview]]) -> None:
+    """The same, piece by piece into a file: other threads of the process go on meanwhile."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(entries):
             info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             info.create_system, info.external_attr = 3, 0o644 << 16
-            archive.writestr(info, entries[name])
-    return out.getvalue()
+            with archive.open(info, "w") as entry:
+                for piece in entries[name]:
+                    entry.write(piece)
 
 
 def parse(data: bytes) -> Any:

@@ -8,7 +8,9 @@ import os
 import secrets
 import stat
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
 
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
@@ -24,9 +26,14 @@ def write_atomically(path: str | os.PathLike[str], data: bytes) -> None:
 
     Raises LabError with the reason; the old file and its folder are then as they were.
     """
+    write_with(path, lambda file: file.write(data))
+
+
+def write_with(path: str | os.PathLike[str], write: Callable[[BinaryIO], object]) -> None:
+    """The same for what is written piece by piece."""
     try:
         target = Path(os.path.realpath(path))
-        _replace(target, data)
+        _replace(target, write)
     except (OSError, ValueError) as error:
         raise LabError(
             tr("{name} could not be written: {reason}.", name=os.fspath(path), reason=reason(error))
@@ -48,7 +55,7 @@ def reason(error: Exception) -> str:
     return said[:1].lower() + said[1:].rstrip(".")
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, write: Callable[[BinaryIO], object]) -> None:
     if target.is_dir():
         raise IsADirectoryError(0, tr("it is a folder"))
     if target.exists() and not target.is_file():  # a rename would destroy the device or the pipe
@@ -58,7 +65,7 @@ def _replace(target: Path, data: bytes) -> None:
     _tidy(target.parent)
     try:
         with open(fresh, "xb") as file:
-            file.write(data)
+            write(file)
             file.flush()
             os.fsync(file.fileno())
         _keep_mode(target, fresh)

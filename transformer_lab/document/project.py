@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from typing import Any
 
 from transformer_lab.document import archive, overrides, tensors
 from transformer_lab.document.carried import taken_out
-from transformer_lab.document.files import write_atomically
+from transformer_lab.document.files import write_atomically, write_with
 from transformer_lab.document.holdings import check_holdings, holdings_from_json, holdings_to_json
 from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
 from transformer_lab.document.state import (
@@ -87,6 +87,18 @@ def read_project(path: str | os.PathLike[str]) -> Project:
 
 def to_bytes(project: Project) -> bytes:
     """The bytes of a project file."""
+    return archive.pack(_entries(project))
+
+
+def write_copy(path: Path, project: Project) -> None:
+    """The same bytes into a file, piece by piece and unchecked: a copy made while somebody works.
+
+    Raises LabError with the reason.
+    """
+    write_with(path, lambda file: archive.pack_into(file, _entries(project)))
+
+
+def _entries(project: Project) -> dict[str, Iterable[bytes | memoryview]]:
     state = project.state
     specs, arrays = holdings_to_json(state.parameters)
     newer = _newer(state)
@@ -108,8 +120,8 @@ def to_bytes(project: Project) -> bytes:
         **newer,
     }
     description = json.dumps(fields, indent=1, sort_keys=True, allow_nan=False) + "\n"
-    entries = {archive.JSON: description.encode("ascii")}
-    return archive.pack(entries | ({archive.WEIGHTS: tensors.to_bytes(arrays)} if arrays else {}))
+    entries: dict[str, Iterable[bytes | memoryview]] = {archive.JSON: (description.encode("ascii"),)}
+    return entries | ({archive.WEIGHTS: tensors.pieces(arrays)} if arrays else {})
 
 
 def from_bytes(data: bytes) -> Project:

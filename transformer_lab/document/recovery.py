@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 
 from transformer_lab.document import archive
 from transformer_lab.document.files import write_atomically
-from transformer_lab.document.project import Project, from_bytes
+from transformer_lab.document.project import Project, from_bytes, write_copy
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
@@ -63,8 +63,8 @@ class Slot:
                 tr("Unsaved work cannot be kept safe: {reason}.", reason=str(error).rstrip("."))
             ) from None
 
-    def keep(self, data: bytes, title: str, path: Path | None) -> None:
-        """Keep these bytes of a project. Raises LabError if they cannot be written."""
+    def keep(self, project: Project, title: str, path: Path | None) -> None:
+        """Keep a copy of this project. Raises LabError if it cannot be written."""
         about = {
             "title": title,
             "path": None if path is None else str(path),
@@ -72,7 +72,7 @@ class Slot:
             "offers": 0,
         }
         write_atomically(self.folder / ABOUT, json.dumps(about).encode("utf-8"))
-        write_atomically(self.folder / PROJECT, data)
+        write_copy(self.folder / PROJECT, project)
 
     def clear(self) -> None:
         """Nothing is unsaved any more."""

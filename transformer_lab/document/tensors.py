@@ -5,8 +5,9 @@ Only float64 is written and read. NaN and infinity are refused by the name of th
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -17,14 +18,28 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
+PIECE = 1 << 20
 MOST_HEADER, MOST_TENSORS, MOST_RANK = 1 << 20, 4096, 4
 
 
-def to_bytes(arrays: Mapping[str, Array]) -> bytes:
-    """The arrays in safetensors form, ordered by name."""
-    from safetensors.numpy import save  # late: most projects hold recipes only
+def pieces(arrays: Mapping[str, Array]) -> Iterator[bytes | memoryview]:
+    """The arrays in safetensors form, ordered by name, in pieces of at most a megabyte.
 
-    return bytes(save({name: np.ascontiguousarray(arrays[name]) for name in sorted(arrays)}))
+    The library makes one block of all and holds the interpreter meanwhile, so that a window whose project is
+    copied aside would stand still. A test holds these bytes equal to the library's.
+    """
+    header: dict[str, Any] = {}
+    end = 0
+    for name in sorted(arrays):
+        start, end = end, end + 8 * arrays[name].size
+        header[name] = {"dtype": "F64", "shape": list(arrays[name].shape), "data_offsets": [start, end]}
+    said = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
+    said += b" " * (-len(said) % 8)
+    yield len(said).to_bytes(8, "little") + said
+    for name in sorted(arrays):
+        flat = np.ascontiguousarray(arrays[name], "<f8").reshape(-1).view(np.uint8).data
+        for at in range(0, len(flat), PIECE):
+            yield flat[at : at + PIECE]
 
 
 def from_bytes(data: bytes) -> dict[str, Array]:

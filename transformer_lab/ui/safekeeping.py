@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal
 
-from transformer_lab.document.project import Project, to_bytes
+from transformer_lab.document.project import Project
 from transformer_lab.document.recovery import Slot
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
@@ -129,4 +129,4 @@ class _Job(QRunnable):
 
 
 def _write(slot: Slot, project: Project, title: str, path: Path | None) -> None:
-    slot.keep(to_bytes(project), title or (path.stem if path is not None else ""), path)
+    slot.keep(project, title or (path.stem if path is not None else ""), path)
