@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
@@ -16,7 +17,9 @@ from transformer_lab import session
 from transformer_lab.document import edits
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward, Model
 from transformer_lab.session import Lab
-from transformer_lab.ui.safekeeping import Safekeeping
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.safekeeping import Safekeeping
 
 MARK = 16.0
 ROUNDS = 7
@@ -55,6 +58,8 @@ def longest_gap(keeper: Safekeeping) -> float:
 
 
 def main() -> None:
+    from transformer_lab.ui.safekeeping import Safekeeping
+
     app = QCoreApplication([])
     lab = large()
     with tempfile.TemporaryDirectory() as folder:
