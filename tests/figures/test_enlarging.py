@@ -14,7 +14,7 @@ from transformer_lab.figures.enlarging import culprits, enlarged
 from transformer_lab.figures.hit import hit_in
 from transformer_lab.figures.legibility import smallest, texts_of, type_sizes
 from transformer_lab.figures.numbers import percent_texts
-from transformer_lab.figures.picture import Texts, picture, table
+from transformer_lab.figures.picture import Rects, Texts, picture, table
 from transformer_lab.figures.registry import draw_figure
 
 LONG = session.new(text=" ".join(["the cat that the dog chased was scared"] * 6))
@@ -34,13 +34,32 @@ def test_kinds_of_text_are_told_by_their_smallest_size() -> None:
 
 
 def test_small_type_grows_as_far_as_there_is_room() -> None:
-    free, crowded = Texts(("67",), table(10, 100), 12), Texts(("100", "100"), table([300, 328], 300), 12)
+    free = Texts(("67",), table(10, 100), 12)
+    crowded = Texts(("100", "100"), table([310, 338], 300), 12, anchor="middle")
     drawn = picture(SLIDE, free, crowded, Texts(("Title",), table(10, 40), 30, "display"))
     sizes = [batch.size for batch in texts_of(enlarged(drawn))]
     assert sizes[0] == 18
     assert 12 <= sizes[1] < 18
     assert sizes[2] == 30
     assert len(culprits(drawn)) == 2
+
+
+def test_lines_that_stand_alike_stay_of_one_size_and_cross_no_edge() -> None:
+    column = (
+        Texts(("Key",), table(90, 100), 12, anchor="end"),
+        Texts(("Value",), table(130, 100), 12, anchor="end"),
+    )
+    longest = Texts(("Feed-forward",), table(130, 200), 12, anchor="end")
+    free = picture(SLIDE, *column, longest)
+    framed = picture(SLIDE, *column, longest, Rects(table(52, 60, 400, 300), stroke="line"))
+    for drawn, most in ((free, 18), (framed, 12)):
+        sizes = {batch.size for batch in texts_of(enlarged(drawn))}
+        assert len(sizes) == 1
+        assert max(sizes) <= most
+    stage = draw_figure("stage", session.new().snapshot, size="16:9")
+    before = {(b.size, b.anchor) for b in texts_of(stage)}
+    after = {(b.size, b.anchor) for b in texts_of(enlarged(stage))}
+    assert len(after) <= len(before)
 
 
 def test_an_enlarged_figure_is_another_layer_with_the_same_items() -> None:

@@ -66,6 +66,15 @@ def test_small_type_is_said_and_repaired(dialog: ExportDialog) -> None:
     assert dialog.warning.isHidden()
 
 
+def test_what_is_said_of_small_type_has_room(window: MainWindow, dialog: ExportDialog) -> None:
+    dialog.show()
+    QTest.qWait(50)
+    text = dialog.warning.text
+    assert dialog.warning.isVisible()
+    assert text.width() > 300
+    assert text.height() >= text.heightForWidth(text.width())
+
+
 def test_long_sentences_offer_a_part(open_window: Callable[..., MainWindow]) -> None:
     dialog = dialog_of(open_window(session.new(text=LONG)), "attention")
     assert not dialog.words.isHidden()

@@ -45,6 +45,27 @@ def test_the_gallery_shows_all_presets_and_keeps_own_ones(
     gallery.reject()
 
 
+def test_a_preset_that_was_replaced_or_deleted_comes_back(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_presets, "presets_dir", lambda: tmp_path)
+    gallery = Gallery(window.lab, window.projects, window.theming, window)
+    gallery.name.setText("Mine")
+    gallery.keep.click()
+    assert gallery.back.isHidden()
+    (file,) = tmp_path.glob("*.tlab")
+    first = file.read_bytes()
+    window.lab.text = "another sentence"
+    for undone in (gallery.keep.click, lambda: gallery.cards.unwanted.emit(gallery.cards.cards[-1])):
+        undone()
+        assert not file.exists() or file.read_bytes() != first
+        gallery.back.click()
+        assert file.read_bytes() == first
+        assert gallery.back.isHidden()
+        assert gallery.cards.cards[-1].title == "Mine"
+    gallery.reject()
+
+
 def test_a_choice_in_the_outline_tells_what_it_did(window: MainWindow) -> None:
     parts = window.frame.outline.panel.parts
     parts.choose("positions", "none")

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.document.vocabulary import vocabulary
+from transformer_lab.document.wording import keep_sentence
 from transformer_lab.ui.deeds import wording
 from transformer_lab.ui.window import MainWindow
 from transformer_lab.ui.words.panel import WordsPanel
@@ -80,6 +81,16 @@ def test_a_click_on_a_word_counts_what_stands_before_it(window: MainWindow) -> N
     QTest.mouseClick(field, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert window.lab.snapshot.words[window.focus.query] == "cat"
     window.findChild(WordsPanel).close()
+
+
+def test_the_button_of_the_sentences_stands_before_the_field_at_once(window: MainWindow) -> None:
+    window.do(keep_sentence("another one"))
+    header = window.frame.header
+    assert window.sentences.isVisible()
+    assert header.project.geometry().right() < window.sentences.x()
+    assert window.sentences.geometry().right() < header.sentence.x()
+    window.undo()
+    assert header.sentence.x() == header.sentence_left
 
 
 def test_sentences_are_kept_and_switched(window: MainWindow) -> None:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from transformer_lab.document.archive import read_file
+from transformer_lab.document.files import write_atomically
 from transformer_lab.document.project import SUFFIX, Project, read_project, write_project
 from transformer_lab.document.state import State
 from transformer_lab.errors import LabError
@@ -25,6 +27,13 @@ class Own(NamedTuple):
     path: Path
 
 
+class Copy(NamedTuple):
+    """What the file of an own preset held before it was replaced or deleted."""
+
+    own: Own
+    data: bytes
+
+
 def own_presets() -> tuple[Own, ...]:
     """All own presets by title; a file that cannot be read is left out."""
     return tuple(sorted(_readable(), key=lambda own: (own.title.casefold(), own.path.name)))
@@ -35,13 +44,28 @@ def read_own(path: Path) -> State:
     return read_project(path).state
 
 
+def own_named(title: str) -> Own | None:
+    """The own preset of this title, if there is one."""
+    return next((own for own in own_presets() if own.title == title.strip()), None)
+
+
+def copy_of(own: Own) -> Copy:
+    """What its file holds, to be brought back. Raises LabError if it cannot be read."""
+    return Copy(own, read_file(own.path))
+
+
+def bring_back(copy: Copy) -> None:
+    """Undo a replacement or a deletion. Raises LabError with the reason."""
+    write_atomically(copy.own.path, copy.data)
+
+
 def save_own(state: State, title: str) -> Own:
     """Keep a state as an own preset. One of the same title is replaced. Raises LabError with the reason."""
     said = title.strip()
     if not said:
         raise LabError(tr("A preset needs a name."))
-    same = next((own.path for own in own_presets() if own.title == said), None)
-    path = same or _free(said)
+    same = own_named(said)
+    path = same.path if same is not None else _free(said)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

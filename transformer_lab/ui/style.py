@@ -98,6 +98,10 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
 }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: none; }
+QListView { background: transparent; border: none; outline: none; }
+QListView::item { min-height: 24px; padding: 1px 8px; border-radius: 6px; }
+QListView::item:selected { background: $wash; color: $ink; }
+
 QComboBox QAbstractItemView {
   background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 4px; outline: none;
   selection-background-color: $wash; selection-color: $ink;

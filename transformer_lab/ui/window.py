@@ -182,9 +182,9 @@ class MainWindow(QMainWindow):
         self.refresh_actions()
         header, name = self.frame.header, self.projects.name
         header.project.show_name(name, self.lab.modified)
+        self.sentences.refresh()  # before the fields are laid out: it stands before them
         header.align(*self.frame.sentence_span)
         header.sentence.spell(self.lab.state.spelling, int(self.lab.state.spelling.bos))
-        self.sentences.refresh()
         header.sentence.show_text(self.lab.text)
         self.source.refresh()
         self.example.setVisible(not self.lab.snapshot.words)

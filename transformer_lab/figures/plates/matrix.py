@@ -99,16 +99,25 @@ def _grid(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid
     )
 
 
+def _ends(low: str, high: str, room: float, size: int) -> list[str]:
+    """The smallest and the largest value in two lines, as plainly as there is room for; never one alone."""
+    ways = (
+        (tr("from {low}", low=low), tr("to {high}", high=high)),
+        (tr("{low} to", low=low), high),
+        (low, high),
+    )
+    fits = (list(way) for way in ways if max(approximate(t, "regular", size) for t in way) <= room)
+    return next(fits, [])
+
+
 def _facts(on: Board, found: Slice, grid: Grid, x: float, y: float) -> tuple[Item, ...]:
     """The scale, the size, the smallest and the largest value."""
     known = found.values[np.isfinite(found.values)]
     size, step = on.small, 1.5 * on.small
     room = on.room.right - x
-    lines = [
-        tr("{rows} rows, {columns} columns", rows=len(found.rows), columns=len(found.columns)),
-        tr("from {low}", low=fixed(known.min())) if len(known) else "",
-        tr("to {high}", high=fixed(known.max())) if len(known) else "",
-    ]
+    lines = [tr("{rows} rows, {columns} columns", rows=len(found.rows), columns=len(found.columns))]
+    if len(known):
+        lines += _ends(fixed(known.min()), fixed(known.max()), room, size)
     bar = min(9.0 * size, room)
     items: list[Item] = list(colour_bar_below(grid.ramp, grid.limit, x, y, bar, 0.7 * size, size))
     y += 0.7 * size + 3.1 * size

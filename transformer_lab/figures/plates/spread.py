@@ -195,5 +195,6 @@ def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
             y += 1.5 * size
     thinned = max(at.every, at.every_column if at.tilted else 1)
     if thinned > 1 and y < at.y - 1.2 * size:
-        words = tr("Every 2nd name is shown.") if thinned == 2 else tr("1 in {n} names shown.", n=thinned)
+        ways = (tr("1 in {n} names is shown.", n=thinned), tr("1 in {n} names", n=thinned))
+        words = next((way for way in ways if approximate(way, "regular", size) <= room), ways[-1])
         yield said(words, x, y, size, "ink2", room=room)

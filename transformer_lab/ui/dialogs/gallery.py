@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from transformer_lab.document.own_presets import delete_own, own_presets, read_own, save_own
+from transformer_lab.document.own_presets import (
+    Copy,
+    Own,
+    bring_back,
+    copy_of,
+    delete_own,
+    own_named,
+    own_presets,
+    read_own,
+    save_own,
+)
 from transformer_lab.document.presets import FURTHER, PRESETS, preset
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
@@ -28,10 +39,14 @@ class Gallery(Sheet):
         self.name = QLineEdit(projects.name)
         self.name.setAccessibleName(tr("Name of the new preset"))
         self.keep = QPushButton(tr("Keep this project as a preset"))
+        self.back = QPushButton(tr("Bring it back"))
+        self.back.hide()
         self.said = voiced("", "quiet")
+        self._copy: Copy | None = None
         self.cards.chosen.connect(self._open)
         self.cards.unwanted.connect(self._delete)
         self.keep.clicked.connect(self._keep)
+        self.back.clicked.connect(self._bring_back)
         self._lay_out()
         self.refresh()
         self.fit(ACROSS * WIDE + (ACROSS - 1) * GAP + 82, 720)
@@ -51,10 +66,11 @@ class Gallery(Sheet):
         for part in (self.name, self.keep):
             foot.addWidget(part)
         foot.addWidget(self.said, 1)
+        foot.addWidget(self.back)
         close = QPushButton(tr("Close"))
         close.clicked.connect(self.reject)
         foot.addWidget(close)
-        for button in (self.keep, close):
+        for button in (self.keep, self.back, close):
             button.setAutoDefault(False)
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 24, 32, 20)
@@ -84,20 +100,49 @@ class Gallery(Sheet):
             self.accept()
 
     def _keep(self) -> None:
+        self._attempt(self._save)
+
+    def _save(self) -> str:
+        same = own_named(self.name.text())
+        before = None if same is None else copy_of(same)
+        own = save_own(self._lab.state, self.name.text())
+        self._offer_back(before)
+        if before is not None:
+            return tr("“{title}” holds this project now.", title=own.title)
+        return tr("Kept as “{title}”.", title=own.title)
+
+    def _delete(self, card: Card) -> None:
+        path = card.path
+        if path is not None:
+            self._attempt(lambda: self._remove(Own(card.title, path)))
+
+    def _remove(self, own: Own) -> str:
+        before = copy_of(own)
+        delete_own(own.path)
+        self._offer_back(before)
+        return tr("“{title}” is deleted.", title=own.title)
+
+    def _bring_back(self) -> None:
+        copy = self._copy
+        if copy is not None:
+            self._attempt(lambda: self._restore(copy))
+
+    def _restore(self, copy: Copy) -> str:
+        bring_back(copy)
+        self._offer_back(None)
+        return tr("“{title}” is back.", title=copy.own.title)
+
+    def _offer_back(self, copy: Copy | None) -> None:
+        """Nothing is lost by one key: the last preset that was replaced or deleted can come back."""
+        self._copy = copy
+        self.back.setVisible(copy is not None)
+
+    def _attempt(self, do: Callable[[], str]) -> None:
+        """Do it, say what was done or why not, and show what there is now."""
         try:
-            own = save_own(self._lab.state, self.name.text())
+            self.said.setText(do())
         except LabError as error:
             self.said.setText(str(error))
             return
-        self.said.setText(tr("Kept as “{title}”.", title=own.title))
         self.refresh()
         self.area.ensureVisible(0, self.cards.height(), 0, 0)
-
-    def _delete(self, card: Card) -> None:
-        try:
-            if card.path is not None:
-                delete_own(card.path)
-                self.said.setText(tr("“{title}” is deleted.", title=card.title))
-        except LabError as error:
-            self.said.setText(str(error))
-        self.refresh()

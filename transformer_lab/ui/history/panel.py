@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QListView, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from transformer_lab.ui.theming import Theming
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
+HIGH = 28
 
 
 class Steps(QAbstractListModel):
@@ -37,10 +38,12 @@ class Steps(QAbstractListModel):
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         place, here = index.row(), self._history.position
-        if role == Role.DisplayRole:
+        if role in (Role.DisplayRole, Role.ToolTipRole):  # a long name is cut in the list
             return self._history.steps[place].label if place else tr("The beginning")
         if role == Role.FontRole:
             return font("semibold" if place == here else "regular", 13)
+        if role == Role.SizeHintRole:
+            return QSize(120, HIGH)
         if role == Role.ForegroundRole:
             return QColor(self._theming.color("ink3" if place > here else "ink"))
         if role == Role.AccessibleTextRole:
@@ -63,6 +66,7 @@ class HistoryPanel(Sheet):
         self.list.setUniformItemSizes(True)
         self.list.setAccessibleName(tr("Steps of this project"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.activated.connect(self._go)
         self.list.clicked.connect(self._go)
         whole = QVBoxLayout(self)

@@ -41,7 +41,6 @@ SWITCHES = (
 )
 HIGH = 28
 AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class WordsPanel(Sheet):

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from transformer_lab.figures.legibility import READABLE, Smallest
 from transformer_lab.language import tr
@@ -90,13 +90,18 @@ class Repairs(QWidget):
         self.text = voiced("", "quiet")
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(14, 10, 12, 10)
-        self._row.setSpacing(10)
         self._icon = QLabel()
-        self._row.addWidget(self._icon)
-        self._row.addWidget(self.text, 1)
-        self.setFixedHeight(56)
+        said, self._row = QHBoxLayout(), QHBoxLayout()
+        for row in (said, self._row):
+            row.setSpacing(10)
+        said.addWidget(self._icon)
+        said.addWidget(self.text, 1)
+        self._row.addStretch()
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(14, 10, 12, 10)
+        whole.setSpacing(8)
+        whole.addLayout(said)
+        whole.addLayout(self._row)
         theming.changed.connect(self.update)
 
     def tell(self, sentence: str, repairs: Sequence[Repair]) -> None:
