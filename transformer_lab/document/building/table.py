@@ -60,6 +60,7 @@ SCALES = (Choice("root", tr("√d")), Choice("off", tr("off")))
 OUTPUTS = (Choice("free", tr("own")), Choice("tied", tr("tied")), Choice("none", tr("none")))
 NO_WINDOW = (Choice(None, tr("none")),)
 EACH = (Choice(None, tr("each")),)
+PRECISIONS = (Choice("double", tr("double")), Choice("single", tr("single")))
 LIKE_MODEL = (Choice(None, tr("model’s")),)
 
 
@@ -93,6 +94,7 @@ def _of_model() -> Iterator[Setting]:
     yield output_toggle("output-bias", tr("Bias"), "output_bias", ON_OFF)
     yield output_real("temperature", tr("Temperature"), "temperature", low=0.0, high=1e6, above=True)
     yield output_toggle("loss", tr("Loss"), "loss", ON_OFF)
+    yield output_choice("precision", tr("Numbers"), "precision", PRECISIONS)
 
 
 def _of_attention() -> Iterator[Setting]:
