@@ -75,7 +75,7 @@ class StageKeys(QObject):
     def run(self, combination: QKeyCombination) -> bool:
         """Do what this key combination means; False if it means nothing here."""
         command = self._table.get(combination)
-        if command is None:
+        if command is None or (command.enabled is not None and not command.enabled(self._window)):
             return False
         command.do(self._window)
         return True

@@ -21,6 +21,8 @@ from transformer_lab.session import Lab
 from transformer_lab.ui import actions
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.veil import Veil
+from transformer_lab.ui.compare.comparing import Comparing
+from transformer_lab.ui.compare.fitting import Comparison
 from transformer_lab.ui.deeds import building, looking
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.drops import Drops
@@ -80,6 +82,7 @@ class MainWindow(QMainWindow):
         self.focus = Focus(lab, self)
         self.study = Study(lab, self.focus, self, self.preferences)
         self.draft = Draft(lab, self)
+        self.comparing = Comparing(lab, self)
         self.player = Player(lab, self.focus, self)
         self.scene = Scene(lab, self.focus, self.player, self.preferences, self)
         self._shown = lab.snapshot
@@ -111,6 +114,7 @@ class MainWindow(QMainWindow):
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.walk = Walk(lab, self.focus, self.stage)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
+        self.comparison = Comparison(self)
         self.setCentralWidget(self.frame)
         self.setMinimumSize(LEAST_SIZE)
         self.resize(START_SIZE)

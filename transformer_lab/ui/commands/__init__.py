@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from transformer_lab.language import tr
-from transformer_lab.ui.commands import edit, project, stage, timeline, view, views
+from transformer_lab.ui.commands import compare, edit, project, stage, timeline, view, views
 from transformer_lab.ui.commands.command import Command
 
 __all__ = ["BY_NAME", "COMMANDS", "FOLDED", "MENUS", "Command", "in_menu"]
@@ -11,6 +11,7 @@ __all__ = ["BY_NAME", "COMMANDS", "FOLDED", "MENUS", "Command", "in_menu"]
 COMMANDS: tuple[Command, ...] = (
     *project.ROWS,
     *edit.ROWS,
+    *compare.ROWS,
     *view.ROWS,
     *views.ROWS,
     *timeline.ROWS,
@@ -20,7 +21,7 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 MENUS: dict[str, tuple[str, ...]] = {
     "project": ("files", "figures", "leaving"),
-    "more": ("edit", "panels", "views", "theme", "motion", "help"),
+    "more": ("edit", "compare", "panels", "views", "theme", "motion", "help"),
 }
 """Each menu's sections, from top to bottom; within a section the commands stand in the order of the table."""
 FOLDED = {"views": tr("Views")}

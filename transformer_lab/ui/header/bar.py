@@ -85,6 +85,7 @@ class Header(QWidget):
         self.source, self.sentence = SentenceField(theming), SentenceField(theming)
         self.source.hide()
         self.sentences: QWidget | None = None
+        self.compare: QWidget | None = None
         self.export = QPushButton(" " + tr("Export figure"))
         self.export.setToolTip(hint("export"))
         self.export.clicked.connect(actions["export"].trigger)
@@ -110,6 +111,17 @@ class Header(QWidget):
         button.setParent(self)
         self._arrange()
 
+    def take_compare(self, switch: QWidget) -> None:
+        """What pins a state and tells which one is looked at stands before the export."""
+        self.compare = switch
+        switch.setParent(self)
+        switch.show()
+        self._arrange()
+
+    def arrange(self) -> None:
+        """A part needs other room."""
+        self._arrange()
+
     def show_source(self, shown: bool) -> None:
         """Room for what an encoder reads, before what the decoder writes."""
         if shown == self.source.isHidden():
@@ -132,8 +144,13 @@ class Header(QWidget):
         self.more.move(wide - 16 - self.more.width(), middle - self.more.height() // 2)
         export = self.export.sizeHint().width()
         self.export.setGeometry(self.more.x() - 12 - export, middle - 17, export, 34)
+        last = self.export.x()
+        if self.compare is not None:
+            size = self.compare.sizeHint()
+            last -= 12 + size.width()
+            self.compare.setGeometry(last, middle - size.height() // 2, size.width(), size.height())
         left = max(self.sentence_left, self.project.geometry().right() + 12)
-        right = min(self.sentence_right or wide, self.export.x() - 12)
+        right = min(self.sentence_right or wide, last - 12)
         if self.sentences is not None and not self.sentences.isHidden():
             self.sentences.move(left, middle - 18)
             left += self.sentences.width() + BETWEEN

@@ -34,6 +34,7 @@ PARTS = {
 FACE_NAMES: dict[Face, str] = {"threads": tr("Threads"), "matrix": tr("Matrix"), "both": tr("Both")}
 BAR_WIDTH, BAR_HEIGHT = 96, 7
 MOST_CHIPS = 9
+ROOMY = 900  # from this width on the chips of the heads stand beside the faces of a comparison
 
 
 def trail(beat: Beat, head: int) -> tuple[str, ...]:
@@ -58,6 +59,7 @@ class CrumbBar(QWidget):
         self._player = player = scene.player
         self._limit = 2.0
         self._said: tuple[str, ...] = ()
+        self.compared: QWidget | None = None
         self.faces = Segmented(theming, [FACE_NAMES[face] for face in FACES], tr("How attention is drawn"))
         self.faces.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.faces.setToolTip(hint("face"))
@@ -78,13 +80,20 @@ class CrumbBar(QWidget):
     def refresh(self) -> None:
         """Follow focus and document."""
         count = min(MOST_CHIPS, head_count(self._lab.snapshot, self._focus.block))
-        self.heads.setVisible(count > 1)
+        comparing = self.compared is not None and not self.compared.isHidden()
+        self.heads.setVisible(count > 1 and (not comparing or self.width() >= ROOMY))
         self.heads.offer(
             [tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1))
         )
         self._faces()
         self._arrange()
         self._say()
+
+    def take_faces(self, faces: QWidget) -> None:
+        """What tells how two states are shown stands at the right while they are compared."""
+        self.compared = faces
+        faces.setParent(self)
+        self.refresh()
 
     def show_limit(self, limit: float) -> None:
         """The scale that the stage prints its cells on."""
@@ -102,7 +111,7 @@ class CrumbBar(QWidget):
                 self._bar(painter, right)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._arrange()
+        self.refresh()
 
     # --- inside ---------------------------------------------------------------------------------------
     def _choose(self, head: int) -> None:
@@ -129,8 +138,13 @@ class CrumbBar(QWidget):
         self.heads.show_together(faces.heads if self._focus.head in faces.heads else ())
 
     def _arrange(self) -> None:
-        """Heads at the right end, faces left of them where the way to what is shown leaves room."""
+        """Heads at the right end, or left of what compares; faces left of them where the way to what is shown leaves room."""
         right = self.width() - 16
+        if self.compared is not None and not self.compared.isHidden():
+            wide = self.compared.sizeHint().width()
+            right -= wide
+            self.compared.setGeometry(right, 8, wide, self.heads.sizeHint().height())
+            right -= 12
         size = self.heads.sizeHint()
         places = [QRect(right - size.width(), 8, size.width(), size.height())]
         right -= size.width() + 12 if self.heads.isVisibleTo(self) else 0
@@ -144,7 +158,8 @@ class CrumbBar(QWidget):
             self.update()  # the ramp keeps its distance from the chips
 
     def _left_of_controls(self) -> int:
-        shown = [part.x() for part in (self.faces, self.heads) if part.isVisibleTo(self)]
+        parts = [part for part in (self.faces, self.heads, self.compared) if part is not None]
+        shown = [part.x() for part in parts if part.isVisibleTo(self)]
         return min(shown, default=self.width() + 4)
 
     def _trail_end(self) -> float:

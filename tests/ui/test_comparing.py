@@ -1,0 +1,134 @@
+"""Comparing by hand: pin, edit, look at A, swap, let go; every face is drawn, whatever B has become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.figures.test_comparison import CASES, edited
+from transformer_lab import session
+from transformer_lab.figures.compare.changes import largest
+from transformer_lab.ui.compare.comparing import FACES
+from transformer_lab.ui.compare.overlay import Overlay
+from transformer_lab.ui.window import MainWindow
+
+Open = Callable[..., MainWindow]
+
+
+def overlay(window: MainWindow) -> Overlay:
+    found = window.comparison.overlay
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def comparing(window: MainWindow) -> MainWindow:
+    """A window with A pinned and an edit made since."""
+    window.stage.setFocus()
+    window.actions_["pin-state"].trigger()
+    edited(window.lab)
+    return window
+
+
+def test_ctrl_d_pins_and_the_header_follows(window: MainWindow) -> None:
+    switch = window.comparison.switch
+    assert not switch.pin.isHidden()
+    assert switch.shown.isHidden()
+    window.actions_["pin-state"].trigger()
+    assert window.lab.pinned is window.lab.snapshot
+    assert switch.pin.isHidden()
+    assert not switch.shown.isHidden()
+    assert not window.comparison.faces.isHidden()
+    assert overlay(window).isVisible()
+    switch.let_go.click()
+    assert window.lab.pinned is None
+    assert not overlay(window).isVisible()
+    assert window.comparison.faces.isHidden()
+
+
+def test_a_is_seen_while_its_key_is_held(comparing: MainWindow) -> None:
+    QTest.keyPress(comparing.stage, Qt.Key.Key_A)
+    assert comparing.comparing.view == "a"
+    repeated = QKeyEvent(
+        QEvent.Type.KeyRelease, Qt.Key.Key_A, Qt.KeyboardModifier.NoModifier, "a", autorep=True
+    )
+    QApplication.sendEvent(comparing.stage, repeated)
+    assert comparing.comparing.view == "a"
+    QTest.keyRelease(comparing.stage, Qt.Key.Key_A)
+    assert comparing.comparing.view == "stage"
+    assert comparing.lab.text == session.new().text
+
+
+def test_without_a_pinned_state_the_letter_is_typed(window: MainWindow) -> None:
+    QTest.keyClick(window.stage, Qt.Key.Key_A)
+    assert window.lab.text.endswith("a")
+
+
+def test_shift_a_swaps_and_undo_takes_it_back(comparing: MainWindow) -> None:
+    first, second = comparing.lab.pinned, comparing.lab.snapshot
+    assert first is not None
+    QTest.keyClick(comparing.stage, Qt.Key.Key_A, Qt.KeyboardModifier.ShiftModifier)
+    assert comparing.lab.state is first.state
+    assert comparing.lab.pinned is second
+    comparing.undo()
+    assert comparing.lab.state is second.state
+
+
+def test_undo_while_pinned_leads_back_to_a(comparing: MainWindow) -> None:
+    while comparing.lab.undo_label:
+        comparing.undo()
+    pair = comparing.comparing.pair
+    assert pair is not None
+    assert largest(pair) == ()
+    overlay(comparing).grab()
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("case", [*CASES, "nothing", "empty"])
+def test_every_face_is_drawn_whatever_b_has_become(open_window: Open, face: str, case: str) -> None:
+    window = open_window()
+    window.comparing.pin()
+    window.comparing.take(face)  # type: ignore[arg-type]
+    if case == "empty":
+        window.lab.text = ""
+    elif case != "nothing":
+        CASES[case](window.lab)
+    window.stage.grab()
+    window.comparing.show("a")
+    window.stage.grab()
+    assert overlay(window).isVisible()
+
+
+def test_an_empty_b_shows_its_invitation(comparing: MainWindow) -> None:
+    comparing.lab.text = ""
+    assert comparing.comparing.view == ""
+    assert not overlay(comparing).isVisible()
+
+
+def test_the_line_of_the_wipe_is_dragged(comparing: MainWindow) -> None:
+    comparing.comparing.take("wipe")
+    over = overlay(comparing)
+    over.grab()
+    start = QPointF(over.width() / 2.0, 200.0).toPoint()
+    QTest.mousePress(over, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(over, QPointF(over.width() / 4.0, 200.0).toPoint())
+    QTest.mouseRelease(over, Qt.MouseButton.LeftButton)
+    assert comparing.comparing.split == pytest.approx(0.25, abs=0.01)
+
+
+def test_a_number_on_a_face_can_be_asked(comparing: MainWindow) -> None:
+    over = overlay(comparing)
+    over.grab()
+    found = [
+        over._hit(QPointF(float(x), float(y)))
+        for x in range(150, over.width(), 9)
+        for y in range(60, over.height(), 9)
+    ]
+    nodes = {cell.node for cell in found if cell is not None}
+    assert "block.1/attn/weights" in nodes
+    assert "block.1/attn/q" in nodes

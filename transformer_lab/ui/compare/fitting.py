@@ -1,0 +1,44 @@
+"""Fits the parts of comparing into a window: controls into header and crumbs, the overlay onto the stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.ui.compare.switch import CompareSwitch, FaceSwitch
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.compare.overlay import Overlay
+    from transformer_lab.ui.window import MainWindow
+
+
+class Comparison(QObject):
+    """Follows the document and what is pinned; the overlay is made when something is first compared."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.overlay: Overlay | None = None
+        comparing, theming = window.comparing, window.theming
+        self.switch, self.faces = CompareSwitch(comparing, theming), FaceSwitch(comparing, theming)
+        window.frame.header.take_compare(self.switch)
+        window.frame.crumbs.take_faces(self.faces)
+        comparing.changed.connect(self._changed)
+        stop = window.lab.watch(self._follow)
+        window.destroyed.connect(lambda: stop())
+
+    def _changed(self) -> None:
+        window = self._window
+        if self.overlay is None and window.comparing.pinned:
+            from transformer_lab.ui.compare.overlay import Overlay
+
+            self.overlay = Overlay(window.stage, window.comparing, window.focus, window.theming)
+        window.frame.header.arrange()
+        window.frame.crumbs.refresh()
+        window.refresh_actions()
+
+    def _follow(self, _snapshot: Snapshot) -> None:
+        if self.overlay is not None:
+            self.overlay.refresh()

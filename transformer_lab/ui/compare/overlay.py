@@ -1,0 +1,280 @@
+"""What lies over the stage while A and B are compared: A itself, both, a wipe between them, or the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.look import Look, default_look
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage import stage
+from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
+from transformer_lab.render.fonts import font
+from transformer_lab.render.painter import PicturePainter
+from transformer_lab.ui.compare.comparing import Comparing
+from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.marks import rings, with_layers
+from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.theming import Theming
+
+WIDE = 1000
+"""A stage as wide as this shows A and B beside, else above each other."""
+GRIP = 7.0
+"""So near to the line of the wipe a press takes it."""
+OWN = ("side", "difference", "stage")
+"""Faces with a scroll of their own; the others go with the camera of the stage."""
+Area = tuple[QRectF, Picture, PicturePainter, str]
+
+
+class Overlay(QWidget):
+    """A child of the stage, over all of it; what it does not need goes on to the stage."""
+
+    def __init__(self, stage_: StageView, comparing: Comparing, focus: Focus, theming: Theming) -> None:
+        super().__init__(stage_)
+        self._stage, self._comparing, self._focus, self._theming = stage_, comparing, focus, theming
+        self._scroll = 0.0
+        self._areas: list[Area] = []
+        self._painters = {"A": PicturePainter(theming.theme), "B": PicturePainter(theming.theme)}
+        self._graphs: dict[object, Timeline] = {}
+        self._pulling = False
+        self._last: str = ""
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
+        stage_.installEventFilter(self)
+        comparing.changed.connect(self.refresh)
+        stage_.state.changed.connect(self._moved)
+        focus.changed.connect(self._moved)
+        focus.hovered.connect(self._moved)
+        theming.changed.connect(self._dress)
+        self.refresh()
+
+    # --- showing --------------------------------------------------------------------------------------
+    def refresh(self) -> None:
+        """Lie over the stage if there is something to show there."""
+        view = self._comparing.view
+        if view != self._last:
+            self._scroll, self._last = 0.0, view
+        self.setGeometry(self._stage.rect())
+        self.setVisible(bool(view))
+        if view:
+            self.raise_()
+            self.update()
+
+    def _moved(self, _what: object = None) -> None:
+        if self.isVisible():
+            self.update()
+
+    def _dress(self) -> None:
+        for painter in self._painters.values():
+            painter.use(self._theming.theme)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with smooth(self) as painter:
+            self._areas = DRAWN[self._comparing.view](self) if self._comparing.view in DRAWN else []
+            for box, picture, device, letter in self._areas:
+                self._paint(painter, box, picture, device, letter)
+            if self._comparing.view == "wipe":
+                self._paint_line(painter)
+                right = QRectF(self.width() - 50.0, 0.0, 50.0, 40.0)
+                self._paint_letter(painter, right, "B")
+
+    def _paint(
+        self, painter: QPainter, box: QRectF, picture: Picture, device: PicturePainter, letter: str
+    ) -> None:
+        painter.save()
+        painter.setClipRect(box)
+        painter.fillRect(box, self._theming.color("canvas"))
+        dx, dy = self._origin()
+        marked = with_layers(picture, *rings(device, self._focus))
+        view = (box.x(), box.y(), box.width(), box.height())
+        device.paint(painter, marked, box.x() * self._own - dx, box.y() - dy, self.devicePixelRatioF(), view)
+        if letter:
+            self._paint_letter(painter, box, letter)
+        painter.restore()
+        if box.y() > 0.0 or (box.x() > 0.0 and self._own):
+            painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1.0), self._theming.color("line2"))
+            painter.fillRect(QRectF(box.x(), box.y(), 1.0, box.height()), self._theming.color("line2"))
+
+    def _paint_letter(self, painter: QPainter, box: QRectF, letter: str) -> None:
+        """The chip in the corner: which state this is."""
+        chip = QRectF(box.x() + 14.0, box.y() + 12.0, 22.0, 22.0)
+        filled = letter == "B"
+        painter.setPen(QPen(self._theming.color("ink"), 1.25))
+        painter.setBrush(self._theming.color("ink" if filled else "canvas"))
+        painter.drawRoundedRect(chip, 5.0, 5.0)
+        painter.setFont(font("semibold", 13))
+        painter.setPen(self._theming.color("canvas" if filled else "ink"))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, letter)
+
+    def _paint_line(self, painter: QPainter) -> None:
+        x, high = self._line, float(self.height())
+        painter.fillRect(QRectF(x - 1.0, 0.0, 2.0, high), self._theming.color("ink"))
+        painter.setPen(QPen(self._theming.color("ink"), 1.5))
+        painter.setBrush(self._theming.color("raised"))
+        knob = QPointF(x, high / 2.0)
+        painter.drawEllipse(knob, 11.0, 11.0)
+        for sign in (-1.0, 1.0):
+            tip = knob + QPointF(sign * 6.0, 0.0)
+            painter.drawLine(tip, tip + QPointF(-sign * 3.0, -3.0))
+            painter.drawLine(tip, tip + QPointF(-sign * 3.0, 3.0))
+
+    # --- what is drawn --------------------------------------------------------------------------------
+    @property
+    def _own(self) -> bool:
+        return self._comparing.view in OWN
+
+    @property
+    def _line(self) -> float:
+        return self._comparing.split * self.width()
+
+    def _origin(self) -> tuple[float, float]:
+        camera = self._stage.state.camera
+        return (0.0, round(self._scroll)) if self._own else (round(camera.x), round(camera.y))
+
+    def look_of(self, snapshot: Snapshot, width: float, height: float) -> Look:
+        """How the stage looks at a snapshot in a view of this size: block, head and word are those chosen."""
+        scene = self._stage.state
+        now = scene.look_to_be() if self._own else scene.look()
+        base = default_look(snapshot, width, height)
+        same = (snapshot.words, len(base.openness)) == (scene.lab.snapshot.words, len(now.openness))
+        if not self._own and same:
+            return now
+        kept = base._replace(head=now.head, manner=now.manner, scroll=float(self._origin()[1]))
+        if same:
+            kept = kept._replace(query=now.query, source=now.source, openness=now.openness)
+            kept = kept._replace(sentence=now.sentence)
+        return kept._replace(query=min(now.query, max(0, len(snapshot.words) - 1)))
+
+    def stage_of(self, snapshot: Snapshot, width: float, height: float) -> Picture:
+        """The stage of a snapshot at the moment that is shown."""
+        if snapshot.graph is None:
+            return stage(snapshot, self.look_of(snapshot, width, height), None, None, in_words=False)
+        timeline, cursor = self._moment(snapshot)
+        look = self.look_of(snapshot, width, height)
+        return stage(snapshot, look, timeline, cursor, in_words=False)
+
+    def _moment(self, snapshot: Snapshot) -> tuple[Timeline, Cursor]:
+        """The cursor of the stage where the same is played, else the end."""
+        player = self._stage.state.player
+        timeline = timeline_of(snapshot.graph)
+        cursor = player.cursor
+        same = player.timeline is not None and len(player.timeline.beats) == len(timeline.beats)
+        return timeline, cursor if same and cursor is not None else timeline.end
+
+    def area(self, snapshot: Snapshot | None, box: QRectF, letter: str, shown: str = "") -> Area:
+        """The stage of a state in a part of the view."""
+        assert snapshot is not None
+        width, height = (box.width(), box.height()) if self._own else (self.width(), self.height())
+        picture = self.stage_of(snapshot, float(width), float(height))
+        return box, picture, self._painters[letter], shown
+
+    def stacked(self) -> Area:
+        """The figure of all differences."""
+        from transformer_lab.figures.compare.stack import Mode, stack  # late: few compare
+
+        pair, box = self._comparing.pair, QRectF(self.rect())
+        assert pair is not None
+        mode: Mode = "difference" if self._comparing.view == "difference" else "stage"
+        look = self.look_of(pair.b, box.width(), box.height())
+        return box, stack(pair, look._replace(scroll=round(self._scroll)), mode), self._painters["B"], ""
+
+    def halves(self) -> list[Area]:
+        """A and B beside each other, or A above B."""
+        wide, high = float(self.width()), float(self.height())
+        beside = wide >= WIDE
+        size = (wide / 2.0, high) if beside else (wide, high / 2.0)
+        at = ((0.0, 0.0), (wide / 2.0, 0.0) if beside else (0.0, high / 2.0))
+        states = (self._comparing.a, self._stage.state.lab.snapshot)
+        return [
+            self.area(state, QRectF(x, y, *size), letter, letter)
+            for state, (x, y), letter in zip(states, at, "AB", strict=True)
+        ]
+
+    # --- hands ----------------------------------------------------------------------------------------
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._stage.rect())
+        elif event.type() == QEvent.Type.FocusOut or _lets_go(event):
+            self._comparing.hold(False)
+        return False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        plain = not event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not self._own or not plain:
+            event.ignore()
+            return
+        self.scroll_by(-event.angleDelta().y())
+
+    def scroll_by(self, dy: float) -> None:
+        """Scroll what has a scroll of its own."""
+        rooms = [picture.size[1] - box.height() for box, picture, *_ in self._areas]
+        self._scroll = min(max(0.0, self._scroll + dy), max([0.0, *rooms]))
+        self.update()
+
+    def _hit(self, point: QPointF) -> Cell | None:
+        dx, dy = self._origin()
+        for box, _, device, _ in self._areas:
+            if box.contains(point):
+                return device.hit(point.x() - box.x() * self._own + dx, point.y() - box.y() + dy)
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._comparing.view == "wipe" and abs(event.position().x() - self._line) <= GRIP:
+            self._pulling = True
+            return
+        if not self._own:
+            event.ignore()
+            return
+        self._stage.setFocus(Qt.FocusReason.MouseFocusReason)
+        cell = self._hit(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._focus.select(cell)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pulling:
+            self._comparing.move_split(event.position().x() / max(1, self.width()))
+            return
+        near = self._comparing.view == "wipe" and abs(event.position().x() - self._line) <= GRIP
+        if near or not self._own:
+            shape = Qt.CursorShape.SplitHCursor if near else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            event.ignore()
+            return
+        cell = self._hit(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if cell else Qt.CursorShape.ArrowCursor)
+        self._focus.hover(cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if not self._pulling:
+            event.ignore()
+        self._pulling = False
+
+
+def _lets_go(event: QEvent) -> bool:
+    """Whether the key that shows A comes up (a key held down repeats itself)."""
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyRelease:
+        return False
+    return event.key() == Qt.Key.Key_A and not event.isAutoRepeat()
+
+
+def _wiped(overlay: Overlay) -> list[Area]:
+    """A as far as the line; B is the stage below."""
+    box = QRectF(0.0, 0.0, overlay._line, float(overlay.height()))
+    return [overlay.area(overlay._comparing.a, box, "A", "A")]
+
+
+DRAWN: dict[str, Callable[[Overlay], list[Area]]] = {
+    "a": lambda overlay: [overlay.area(overlay._comparing.a, QRectF(overlay.rect()), "A", "A")],
+    "wipe": _wiped,
+    "side": Overlay.halves,
+    "difference": lambda overlay: [overlay.stacked()],
+    "stage": lambda overlay: [overlay.stacked()],
+}
+"""The faces, by name."""
