@@ -138,7 +138,7 @@ class CrumbBar(QWidget):
         self.heads.show_together(faces.heads if self._focus.head in faces.heads else ())
 
     def _arrange(self) -> None:
-        """Heads at the right end, or left of what compares; faces left of them where the way to what is shown leaves room."""
+        """At the right end what compares, left of it the heads, then the faces where there is room."""
         right = self.width() - 16
         if self.compared is not None and not self.compared.isHidden():
             wide = self.compared.sizeHint().width()
