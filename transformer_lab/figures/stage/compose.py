@@ -32,13 +32,15 @@ from transformer_lab.figures.stage.frame import (
     wire_spans,
 )
 from transformer_lab.figures.stage.headings import heads_height, heads_layer, wash_layer
+from transformer_lab.figures.stage.last_norm import last_layers
+from transformer_lab.figures.stage.last_row import last_height
 from transformer_lab.figures.stage.level import level_of
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.near.band import near_band
 from transformer_lab.figures.stage.near.motion import near_motion
 from transformer_lab.figures.stage.near.table import near_rows_of
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
-from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, Row, threads_height
+from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, LAST_NORM, Row, threads_height
 from transformer_lab.figures.stage.said import said
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
@@ -61,7 +63,7 @@ def scene_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor)
 
 @lru_cache(maxsize=8)
 def _threads(plan: Plan, height: float, heads: float) -> float:
-    foot = GAP + (output.HEIGHT if plan.output else 0.0)
+    foot = GAP + (output.HEIGHT if plan.output else 0.0) + (LAST_NORM if plan.last_norm else 0.0)
     return threads_height(plan, height, heads + foot)
 
 
@@ -136,7 +138,7 @@ def tops_of(scene: Scene) -> tuple[float, ...]:
     for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=False):
         tops.append(y)
         y += height_of(scene, block, openness) + gap
-    return (*tops, y)
+    return (*tops, y + last_height(scene))
 
 
 def foot_of(scene: Scene) -> float:
@@ -149,6 +151,7 @@ def sections(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
     yield from _band(scene, tops[0])
     for block, openness, top in zip(scene.plan.blocks, scene.look.openness, tops[1:-1], strict=False):
         yield from block_layers(scene, block, top, openness)
+    yield from last_layers(scene, tops[-1])
     if scene.plan.output:
         foot = next_cards.TOP if scene.plan.cards else output.CIRCLE_Y
         yield wire_layer(scene, "output", 0, ((-GAP, foot),), tops[-1], 1e9)
@@ -249,6 +252,8 @@ def spans_of(scene: Scene) -> dict[str, tuple[float, float]]:
     tops, gap = tops_of(scene), gap_of(scene)
     names = (scene.plan.band, *(block.path for block in scene.plan.blocks), "output")
     ends = (*tops[1:], foot_of(scene))
+    tops = (*tops[:-1], tops[-1] - last_height(scene))
+    ends = (*ends[:-2], tops[-1], ends[-1])
     return {name: (a, max(a, b - gap)) for name, a, b in zip(names, tops, ends, strict=True)}
 
 

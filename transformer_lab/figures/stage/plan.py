@@ -72,6 +72,8 @@ class Plan:
     """the section in which the words are looked up"""
     cards: bool = False
     """whether the next words stand in cards"""
+    last_norm: bool = False
+    """whether a norm stands between the last block and the next words"""
     memory: str | None = None
     """what an encoder hands to the decoder"""
     towers: tuple[Plan, ...] = ()
@@ -85,7 +87,7 @@ def plan_of(graph: Graph) -> Plan:
         return _tower(graph, "block", "embed")
     encoder, decoder = _tower(graph, "encoder", "encoder/embed"), _tower(graph, "decoder", "embed")
     memory = "encoder/final_norm" if "encoder/final_norm" in graph else _leaves(encoder)
-    encoder = replace(encoder, output=False, band="source", memory=memory)
+    encoder = replace(encoder, output=False, last_norm=False, band="source", memory=memory)
     decoder = replace(decoder, cards=True)
     return replace(decoder, blocks=(*encoder.blocks, *decoder.blocks), towers=(encoder, decoder))
 
@@ -115,6 +117,7 @@ def _tower(graph: Graph, name: str, embedded: str) -> Plan:
         known("sum") or embedded,
         known("norm") is not None,
         embedded,
+        last_norm="final_norm" in graph,
     )
 
 

@@ -50,6 +50,8 @@ SPACE = {
     "other": (6.0, 11.0),
 }
 """Kind of row: the gap above it and its height; the threads of attention come on top."""
+LAST_NORM = SPACE["norm"][1] + GAP
+"""What a norm above the next words takes."""
 AIR = 12.0
 """What the first row of an attention keeps from the wire above it, with a norm or without one."""
 

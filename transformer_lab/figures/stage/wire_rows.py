@@ -39,13 +39,18 @@ def row_norm(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     done = scene.played(row.sub.path, "norm")
     bar = Rects(table(scene.x - 11.0, np.full(scene.n, row.y), 22.0, 2.0), fill="residual", radius=1.0)
     begun = scene.begun(row.sub.path, "norm")
-    label = gutter_label(tr("Norm"), row.y + 9.0, "ink2" if begun else "ink3")
+    label = gutter_label(norm_name(row.sub), row.y + 9.0, "ink2" if begun else "ink3")
     if not done:
         return label, *faded((bar,), 0.5)
     values = scene[node]
     cell = wire_cell(scene, values.shape[1])
     x = middle_x(scene, values.shape[1], cell)
     return label, bar, *ribbon(scene, node, values, x, norm_y(row), cell, height=SLIM)
+
+
+def norm_name(sub: Sublayer) -> str:
+    """What a norm is called: the one above the next words is the last."""
+    return tr("Last norm") if sub.path == "output" else tr("Norm")
 
 
 def norm_y(row: Row) -> float:

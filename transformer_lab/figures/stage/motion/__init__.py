@@ -8,6 +8,7 @@ from types import MappingProxyType
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Item, Layer
 from transformer_lab.figures.stage.faces.moving import faced
+from transformer_lab.figures.stage.last_row import BLOCK, LAST, PLACE, last_height, last_row
 from transformer_lab.figures.stage.motion import output, sentence
 from transformer_lab.figures.stage.motion.forward import cut, gate, narrow, widen
 from transformer_lab.figures.stage.motion.join import add, join, norm
@@ -77,6 +78,8 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
         top = tops[0] if beat.section == band else tops[-1]
         around = AROUND[name]
         return (Layer(None, box, lambda: around(scene, u), top, shown),) if shown > 0.0 else ()
+    if (beat.section, beat.name) == (PLACE, "norm"):
+        return _last(scene, u, box, tops[-1]) if scene.plan.last_norm else ()
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     sub = next((s for s in block.sublayers if s.path == beat.place), None) if block else None
     openness = scene.look.openness[block.number] if block else 0.0
@@ -87,6 +90,13 @@ def motion_layer(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     top, below = tops[block.number + 1 : block.number + 3]
     shown, end = part(openness, *APPEAR), below - GAP - top
     return (Layer(None, box, lambda: (*faced(beat.name, move), *draw(move)), top, shown, end),)
+
+
+def _last(scene: Scene, u: float, box: tuple[float, float, float, float], foot: float) -> tuple[Layer, ...]:
+    """The norm above the next words takes its values in turn."""
+    row = last_row(scene)
+    move = Move(scene, u, BLOCK, LAST, {"norm": row}, (0.0, SLIM))
+    return (Layer(None, box, lambda: norm(move), foot - last_height(scene)),)
 
 
 def move_of(scene: Scene, block: Block, sub: Sublayer) -> Move:

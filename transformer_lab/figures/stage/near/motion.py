@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from transformer_lab.figures.picture import Layer
 from transformer_lab.figures.stage.extent import height_of, open_band
+from transformer_lab.figures.stage.last_norm import near_moving
 from transformer_lab.figures.stage.motion import motion_layer
 from transformer_lab.figures.stage.near.band import near_band
 from transformer_lab.figures.stage.near.table import rows_in_motion
@@ -22,5 +23,7 @@ def near_motion(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
     for block, openness, top in zip(scene.plan.blocks, scene.look.openness, tops[1:-1], strict=False):
         if block.path == beat.section and openness > APPEAR[0]:
             yield from rows_in_motion(scene, block, top, openness, height_of(scene, block, openness))
-    if beat.section == "output":
+    if beat.section == "output" and beat.name == "norm":
+        yield from near_moving(scene, tops[-1])
+    elif beat.section == "output":
         yield from motion_layer(scene, tops)

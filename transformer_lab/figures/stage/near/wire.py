@@ -16,6 +16,7 @@ from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.stage.wire_rows import norm_name
 from transformer_lab.language import tr
 
 
@@ -36,7 +37,7 @@ def row_norm(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, 
     assert node is not None
     begun = written(share, scene.n).begun
     lines, size = fitting(norm_lines(scene, node), scene.look.lane * 0.96)
-    name = gutter.named(scene, tr("Norm"), row.y + 15.0, share > 0.0)
+    name = gutter.named(scene, norm_name(sub), row.y + 15.0, share > 0.0)
     said = texts(lines[:begun], scene.x[:begun].tolist(), row.y + 15.0, size)
     return (*name, *said, *vector_row(scene, node, row.y + LINE, share))
 

@@ -22,7 +22,7 @@ from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer, plan_of
-from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, open_height, rows_of
+from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, LAST_NORM, open_height, rows_of
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -198,6 +198,7 @@ def _threads(encoder: Plan, decoder: Plan, look: Look, heads: float, words: int)
     above = (len(decoder.blocks) - 1) * folded
     tallest = max((above + _tall(block, floor - above, lines) for block in decoder.blocks), default=0.0)
     used = heads + tallest + GAP + (output.CARDS if decoder.output else 0.0) + 12.0
+    used += LAST_NORM if decoder.last_norm else 0.0
     room = LEAST + (look.height - used) // 2 * 2
     return float(min(MOST_THREADS, max(LEAST, room)))
 
