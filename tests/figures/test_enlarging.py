@@ -76,7 +76,7 @@ def test_an_enlarged_figure_is_another_layer_with_the_same_items() -> None:
 def test_a_part_of_a_long_sentence_is_large_and_says_so() -> None:
     shown = draw_figure("attention", LONG.snapshot, block=1, head=0, query=40, words=around(40, 48))
     said = texts(shown)
-    assert "Words 26 to 41 of 48; shares count all." in " ".join(said)
+    assert "Words 25 to 40 of 48; shares count all." in " ".join(said)
     found = smallest(shown)
     assert found is not None
     assert found.points >= 17.5

@@ -73,7 +73,7 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     shown = Named(being_read, asking, turn) if turn.aside else Named(asking, being_read, turn)
     place = head_title(heads, head)
     named = words if read == words else (words, read)
-    left_out = crop_notice(crop, len(words), len(read))
+    left_out = crop_notice(crop, len(words), len(read), options.manner.first)
     key = ("attention", options, named, place, query, hash(values.tobytes()), hash(weights.hidden.tobytes()))
     size = (options.width, options.height)
     said = (measured, left_out, place)
@@ -176,7 +176,9 @@ def _planned(named: Named, frame: Frame, options: Options, said: str) -> Plan:
     Without notes a line is kept free for what must be said about the labels.
     """
     found = plan(named.rows, named.columns, frame, named.turn.axis_names())
-    if not notes_place(options) and (said or label_notice(found.every, _cut(found, named))):
+    if not notes_place(options) and (
+        said or label_notice(max(found.every, found.across), _cut(found, named))
+    ):
         frame = frame._replace(height=frame.height - 1.8 * frame.smallest)
         found = plan(named.rows, named.columns, frame, named.turn.axis_names())
     if is_bare(options):
@@ -230,7 +232,7 @@ def _notes(
     frame: Frame,
     options: Options,
 ) -> tuple[Item, ...]:
-    labels = label_notice(found.every, _cut(found, named))
+    labels = label_notice(max(found.every, found.across), _cut(found, named))
     place, small = notes_place(options), frame.smallest
     what = tr("Weight × length of v.") if measured.hint and place != "beside" else ""
     notice, hatched = " ".join(filter(None, (what, labels, said))), bool(weights.hidden.any())

@@ -16,13 +16,13 @@ SEMIBOLD: Face = "semibold"
 
 def row_labels(plan: Plan, chosen: int = -1) -> tuple[Texts, ...]:
     """The words of the rows, right-aligned at the matrix; the chosen one stands out."""
-    plain, loud = _split(plan.shown(chosen if chosen >= 0 else None), chosen)
+    plain, loud = _split(plan.shown(chosen), chosen)
     return tuple(_rows(plan, kept, face) for kept, face in ((plain, REGULAR), (loud, SEMIBOLD)) if kept)
 
 
 def column_labels(plan: Plan, chosen: int = -1) -> tuple[Texts, ...]:
     """The words of the columns: level where they fit, else tilted about the middle of their column."""
-    plain, loud = _split(plan.shown(chosen if chosen >= 0 else None, len(plan.read)), chosen)
+    plain, loud = _split(plan.shown(chosen, columns=True), chosen)
     return tuple(_columns(plan, kept, face) for kept, face in ((plain, REGULAR), (loud, SEMIBOLD)) if kept)
 
 

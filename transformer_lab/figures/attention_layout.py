@@ -57,6 +57,8 @@ class Plan(NamedTuple):
     """the labels of the columns"""
     left: float
     """room that the labels of the rows take"""
+    across: int
+    """every how many columns are named"""
 
     @property
     def side(self) -> float:
@@ -73,14 +75,15 @@ class Plan(NamedTuple):
         """Left and right end with the labels of the rows and tilted ones: what is reflected."""
         return self.x - self.left, self.x + self.side + self.overhang
 
-    def shown(self, always: int | None = None, count: int | None = None) -> tuple[int, ...]:
-        """Which of `count` labels (of the rows) are shown: evenly spaced ones, and `always` in place of its
+    def shown(self, always: int = -1, columns: bool = False) -> tuple[int, ...]:
+        """Which labels of the rows (or columns) are shown: even ones, and `always` (−1: none) in place of its
         nearest neighbours.
         """
-        even = range(0, self.rows if count is None else count, self.every)
-        if always is None or self.every == 1:
+        every, count = (self.across, len(self.read)) if columns else (self.every, self.rows)
+        even = range(0, count, every)
+        if always < 0 or every == 1:
             return tuple(even)
-        return tuple(sorted({i for i in even if abs(i - always) >= self.every} | {always}))
+        return tuple(sorted({i for i in even if abs(i - always) >= every} | {always}))
 
 
 def type_range(width: float, height: float) -> tuple[int, int]:
@@ -99,8 +102,8 @@ def plan(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[st
 def _quality(plan: Plan, words: Sequence[str], read: Sequence[str], frame: Frame) -> tuple[int, float]:
     """More whole words first, then large type, level labels and large cells."""
     whole = sum(plan.words[i] == words[i] for i in range(0, plan.rows, plan.every))
-    if read != words:
-        whole += sum(plan.read[i] == read[i] for i in range(0, len(read), plan.every))
+    if read != words or plan.across > plan.every:
+        whole += sum(plan.read[i] == read[i] for i in range(0, len(read), plan.across))
     roomy = min(1.0, plan.cell / (2.0 * frame.largest)) ** 0.5
     return whole, plan.size / frame.largest * TILTS[plan.tilt] * roomy
 
@@ -145,13 +148,26 @@ def _plan(
     across = (frame.width - left - reach) / max(columns - 0.5 * bool(tilt), 0.5)
     cell = max(0.5, min(across, (frame.height - top) / rows, LARGEST_CELL * size))
     every = max(1, math.ceil(1.12 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9))
+    named = every
     if not tilt and widest > cell - 0.3 * size and (columns > 1 or widest > frame.width - left):
         if not any(map(joined, above)):
             return None
-        every = max(every, math.ceil((widest + 0.3 * size) / cell))
+        named = max(every, math.ceil((widest + 0.3 * size) / cell))
     overhang = max(0.0, reach - cell / 2.0)
     return Plan(
-        frame.x + left, frame.y + top, cell, rows, size, small, tilt, every, labels, overhang, above, left
+        frame.x + left,
+        frame.y + top,
+        cell,
+        rows,
+        size,
+        small,
+        tilt,
+        every,
+        labels,
+        overhang,
+        above,
+        left,
+        named,
     )
 
 

@@ -41,9 +41,9 @@ def around(query: int, count: int) -> tuple[int, int]:
     return max(0, last - ROWS + 1), last
 
 
-def crop_notice(crop: Crop, asks: int, reads: int) -> str:
+def crop_notice(crop: Crop, asks: int, reads: int, first: int = 1) -> str:
     """What is printed where words are left out; empty if none is."""
     if (crop.top, crop.low) == (0, asks) and (crop.left, crop.right) == (0, reads):
         return ""
     text = "Words {first} to {last} of {count}; shares count all."
-    return tr(text, first=crop.top + 1, last=crop.low, count=asks)
+    return tr(text, first=crop.top + first, last=crop.low - 1 + first, count=asks)

@@ -67,24 +67,24 @@ class Query(NamedTuple):
     counted: tuple[tuple[str, int], ...]
 
 
-def find(snapshot: Snapshot, text: str, most: int = MOST) -> tuple[Found, ...]:
-    """The best answers first; nothing for an empty search or an empty text."""
+def find(snapshot: Snapshot, text: str, most: int = MOST, first: int = 0) -> tuple[Found, ...]:
+    """The best answers first; nothing for an empty search or text. `first` numbers the first word."""
     graph = snapshot.graph
     if graph is None or not text.strip():
         return ()
     direct = _indexed(snapshot, text.strip())
     if direct is not None:
         return (direct,)
-    query = parsed(text)
-    found = [*_words(snapshot, query)]
+    query = parsed(text, first)
+    found = [*_words(snapshot, query, first)]
     for node in graph:
         found += _match(snapshot, node, query) if "|" not in node.id else ()
     found.sort(key=lambda one: -one.fit)
     return tuple(found[:most])
 
 
-def parsed(text: str) -> Query:
-    """The search in parts; “head 1” and “head1” name one number, people count from 1 (words from 0)."""
+def parsed(text: str, first: int = 0) -> Query:
+    """The search in parts; “head 1” and “head1” name one number, people count from 1 (words from `first`)."""
     words: list[str] = []
     counted: list[tuple[str, int]] = []
     tokens = SPLIT.findall(re.sub(r"\b([A-Za-z]{4,})(\d+)\b", r"\1 \2", text))
@@ -92,7 +92,7 @@ def parsed(text: str) -> Query:
         last = words[-1].lower() if words else ""
         if token.isdigit() and last in COUNTED:
             letter = COUNTED[words.pop().lower()]
-            counted.append((letter, int(token) - (letter not in "tn")))
+            counted.append((letter, int(token) - {"t": first, "n": 0}.get(letter, 1)))
         else:
             words.append(token)
     return Query(tuple(words), tuple(counted))
@@ -111,7 +111,7 @@ def _indexed(snapshot: Snapshot, text: str) -> Found | None:
     return _found(snapshot, node, index, 100.0)
 
 
-def _words(snapshot: Snapshot, query: Query) -> Iterable[Found]:
+def _words(snapshot: Snapshot, query: Query, first: int) -> Iterable[Found]:
     """Words of the text, when nothing else was said."""
     if len(query.words) != 1 or query.counted:
         return
@@ -120,7 +120,7 @@ def _words(snapshot: Snapshot, query: Query) -> Iterable[Found]:
         for i, name in enumerate(words_of(snapshot, side)):
             if name.casefold().startswith(asked):
                 title = tr("The path of {word}", word=name)
-                yield Found(title, f"{place} {i}", word(i, side), 6.0 + (name.casefold() == asked))
+                yield Found(title, f"{place} {i + first}", word(i, side), 6.0 + (name.casefold() == asked))
 
 
 def _match(snapshot: Snapshot, node: Node, query: Query) -> tuple[Found, ...]:

@@ -84,7 +84,12 @@ def head_grid(snapshot: Snapshot, options: Options) -> Picture:
     title = tr("What every head looks at — {counts}", counts=_counted(rows))
     assert snapshot.graph is not None
     layers = told(snapshot.graph, (layer,))
-    return Picture(size, layers, title, tr("Each map shows who looks at whom: rows ask, columns are read."))
+    return Picture(size, layers, title, tr("Each map shows who looks at whom: {how}", how=_reading(options)))
+
+
+def _reading(options: Options) -> str:
+    aside = options.manner.words == "columns"
+    return tr("columns ask, rows are read.") if aside else tr("rows ask, columns are read.")
 
 
 def _counted(rows: Sequence[Heads]) -> str:
@@ -117,7 +122,7 @@ def _items(
     return (
         *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
         *_axes(rows, grid),
-        *thumbnails(snapshot, places, options.ramp),
+        *thumbnails(snapshot, places, options.ramp, options.manner),
         *_names(places, grid),
         *_ring(places, chosen),
         *_notes(rows, chosen, grid, room, options, Said(notice, hatched, len(snapshot.words))),
@@ -260,7 +265,7 @@ def _notes(
         return notes_beside((), notice, said.hatched, "none", box, small, root)
     size = max(small, round(0.92 * largest))
     x = min(grid.x + _counts(rows)[0] * grid.dx + 1.5 * size, room.x + room.width + 0.6 * size)
-    how = (Run(tr("Each map:") + "\n", "semibold"), Run(tr("rows ask, columns are read.")))
+    how = (Run(tr("Each map:") + "\n", "semibold"), Run(_reading(options)))
     ring = (Run(tr("Ring:") + " ", "semibold"), Run(head_title(*chosen)))
     box = (x, grid.y, options.width - 0.7 * room.x - x, bottom)
     return notes_beside((how, ring), notice, said.hatched, "none", box, size, root)

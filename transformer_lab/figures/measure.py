@@ -30,7 +30,7 @@ SIGNS = MappingProxyType({"−": 659, "×": 659, "·": 276, "…": 821, "→": 9
 FACTOR = MappingProxyType(
     {"medium": 1.02, "semibold": 1.03, "display": 0.97, "display-medium": 0.95, "display-light": 0.92}
 )
-WIDE, USUAL, EMOJI = 1000, 620, 1250
+WIDE, USUAL, JOINING, EMOJI = 1000, 620, 460, 1250
 JOINED = re.compile("\u200d.|(?<=[\U0001f1e6-\U0001f1ff])[\U0001f1e6-\U0001f1ff]")
 """What an emoji joins to itself: a family or a flag is one picture."""
 ASCENT, DESCENT, CAP = 0.97, 0.24, 0.73
@@ -87,4 +87,6 @@ def _foreign(character: str) -> int:
         return LATIN[ord(base) - 32]
     if ord(character) >= 0x1F000:
         return EMOJI
+    if unicodedata.bidirectional(character) == "AL":
+        return JOINING
     return WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL

@@ -35,6 +35,9 @@ Path = tuple[tuple[str | float, ...], ...]
 """A path: ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y), ("Z",)."""
 
 
+Tail = Literal["", "c", "rc", "cr"]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Ref:
     """Instance i of a batch shows ``node[index[i] + tail]``.
@@ -46,7 +49,7 @@ class Ref:
     node: str
     index: Ints
     """(N, p)"""
-    tail: Literal["", "c", "rc", "cr"] = ""
+    tail: Tail = ""
     columns: int = 0
     """of a map that runs from right to left: how many columns it has, the last one drawn first"""
 

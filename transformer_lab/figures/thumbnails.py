@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.heads import Bools, Heads, head_weights, hidden
-from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Stamps, table
+from transformer_lab.figures.heads import Bools, Heads, head_weights, hidden, sides
+from transformer_lab.figures.manner import USUAL, Manner
+from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Stamps, Tail, table
 from transformer_lab.figures.scales import rooted, shade
+from transformer_lab.figures.turning import Turn, turn_of
 
 HATCHED = 20.0
 """Below this side hidden words stay empty: hatch would be louder than the weights."""
@@ -28,33 +30,55 @@ class Thumbnail(NamedTuple):
     side: float
 
 
-def thumbnails(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str = "") -> tuple[Item, ...]:
+def thumbnails(
+    snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str = "", manner: Manner = USUAL
+) -> tuple[Item, ...]:
     """The maps of several heads, all of one side, with their frames; every cell answers with its weight."""
     frames = table(
         [p.x - 0.5 for p in places], [p.y - 0.5 for p in places], places[0].side + 1.0, places[0].side + 1.0
     )
     blocks = [tuple(group) for _, group in groupby(places, key=lambda place: place.heads.path)]
-    maps = (item for block in blocks for item in _block(snapshot, block, ramp))
+    maps = (item for block in blocks for item in _block(snapshot, block, ramp, manner))
     return *maps, Rects(frames, stroke="line2", width=1.0)
 
 
-def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str) -> tuple[Item, ...]:
+def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str, manner: Manner) -> tuple[Item, ...]:
     """The maps of one block: they have one mask."""
     heads, side = places[0].heads, places[0].side
-    mask = hidden(snapshot, heads.path)
-    seen = np.where(mask, np.nan, head_weights(snapshot, heads)[[p.head for p in places]])
+    turn = turn_of(manner, *sides(snapshot, heads))
+    mask = _turned(hidden(snapshot, heads.path), turn)
+    weights = _turned(head_weights(snapshot, heads)[[p.head for p in places]], turn)
+    seen = np.where(mask, np.nan, weights)
     values = shade(seen, rooted(len(snapshot.words), ramp))
     corner = np.array([(p.x, p.y) for p in places])
     trouble = _trouble(np.asarray((np.isnan(seen) & ~mask).any((1, 2))), corner, side)
-    veil = _veil(mask, corner, side) if side >= HATCHED else ()
+    veil = _veil(mask, corner, side, turn.mirrored) if side >= HATCHED else ()
     small = [pooled(v, side) for v in values]
     if small[0][1] is None:
         index = np.array([[p.head] for p in places])
         size = table(np.full(len(places), side / mask.shape[1]), side / mask.shape[0])
-        cells = Cells(values, corner, size, "seq", 1.0, ref=Ref(heads.weights, index, "rc"))
-        return *veil, cells, *trouble
-    patches = (_patches(v, i, p) for (v, i), p in zip(small, places, strict=True) if i is not None)
+        tail: Tail = "cr" if turn.aside else "rc"
+        ref = Ref(heads.weights, index, tail, mask.shape[1] if turn.mirrored else 0)
+        return *veil, Cells(values, corner, size, "seq", 1.0, ref=ref), *trouble
+    patches = (
+        _patches(v, _back(i, mask.shape[1], turn), p)
+        for (v, i), p in zip(small, places, strict=True)
+        if i is not None
+    )
     return *veil, *patches, *trouble
+
+
+def _turned(values: Any, turn: Turn) -> Any:
+    """Maps ``…ts`` as they lie."""
+    laid = values.swapaxes(-1, -2) if turn.aside else values
+    return laid[..., ::-1] if turn.mirrored else laid
+
+
+def _back(places: Ints, columns: int, turn: Turn) -> Ints:
+    """Rows and columns of maps as they lie, as those of the weights."""
+    if turn.mirrored:
+        places = np.stack([places[:, 0], columns - 1 - places[:, 1]], 1)
+    return places[:, ::-1] if turn.aside else places
 
 
 def _trouble(wrong: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
@@ -96,7 +120,7 @@ def _patches(values: Floats, index: Ints, place: Thumbnail) -> Cells:
     return Cells(values.reshape(-1, 1, 1), at, table(np.full(m * n, wide), high), "seq", 1.0, ref=ref)
 
 
-def _veil(mask: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
+def _veil(mask: Bools, corner: Floats, side: float, mirrored: bool) -> tuple[Item, ...]:
     """One hatched box for each unbroken run of hidden words of a row, on every map."""
     high, wide = side / mask.shape[0], side / mask.shape[1]
     found = [(a, row, b - a, 1.0) for row, hides in enumerate(mask) for a, b in runs(hides)]
@@ -104,7 +128,7 @@ def _veil(mask: Bools, corner: Floats, side: float) -> tuple[Item, ...]:
     if not len(boxes):
         return ()
     moved = boxes[None] + np.pad(corner, ((0, 0), (0, 2)))[:, None]
-    return (Hatch(moved.reshape(-1, 4)),)
+    return (Hatch(moved.reshape(-1, 4), mirrored=mirrored),)
 
 
 def runs(flags: Bools) -> list[tuple[int, int]]:

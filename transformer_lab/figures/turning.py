@@ -11,6 +11,9 @@ from transformer_lab.figures.mirror import mirrored
 from transformer_lab.figures.picture import Item
 from transformer_lab.language import tr
 
+WORDS = "ts"
+"""Letters of axes along which a text runs."""
+
 
 class Turn(NamedTuple):
     """Of a map whose words ask and are read."""
@@ -34,6 +37,17 @@ def turn_of(manner: Manner, asks: Sequence[str], reads: Sequence[str]) -> Turn:
     """How a map lies by the manner of writing and the text that its columns are."""
     aside = manner.words == "columns"
     return Turn(aside, right_to_left(asks if aside else reads))
+
+
+def turn_of_value(manner: Manner, parameter: bool, axes: str, names: tuple[Sequence[str], ...]) -> Turn:
+    """How a value of the model lies: parameters by the notation, others by how words lie.
+
+    `names` are those of its rows and columns; a single row stays a row.
+    """
+    aside = manner.notation == "Wx" if parameter else manner.words == "columns"
+    aside = aside and len(names[0]) > 1 and len(axes) == 2
+    across = 0 if aside else 1
+    return Turn(aside, len(axes) == 2 and axes[across] in WORDS and right_to_left(names[across]))
 
 
 def facing(items: Iterable[Item], turned: bool, left: float, right: float) -> tuple[Item, ...]:

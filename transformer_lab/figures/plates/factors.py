@@ -30,6 +30,24 @@ class Factors(NamedTuple):
     inks: tuple[str, str, str]
     head: str
 
+    def columnwise(self) -> Factors:
+        """The same product of vectors that are columns: result ᵀ = right ᵀ left ᵀ.
+
+        The names stay: for columns a matrix is called what it is called transposed for rows.
+        """
+        (left, right, result), (one, other, ink) = self.names, self.inks
+        return Factors(
+            self.right.T,
+            self.left.T,
+            self.result.T,
+            self.columns,
+            self.inner,
+            self.rows,
+            (right, left, result),
+            (other, one, ink),
+            self.head,
+        )
+
 
 INKS = {
     "q": "query",

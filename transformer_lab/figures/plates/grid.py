@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.heads import Bools
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts, short
@@ -44,6 +45,14 @@ class Grid:
     sparse: bool = False
     """most columns have no name, so that the others may reach over their neighbours"""
 
+    def laid(self) -> Grid:
+        """The same on its side: rows become columns."""
+        ref = None if self.ref is None else replace(self.ref, tail="rc" if self.ref.tail == "cr" else "cr")
+        hidden = None if self.hidden is None else self.hidden.T
+        inks = {"row_color": self.column_color, "column_color": self.row_color}
+        names = {"rows": self.columns, "columns": self.rows}
+        return replace(self, values=self.values.T, ref=ref, hidden=hidden, sparse=False, **inks, **names)  # type: ignore[arg-type]
+
 
 class Place(NamedTuple):
     """Where a grid stands: its upper left cell, its cells, and how its names are set."""
@@ -69,6 +78,13 @@ class Place(NamedTuple):
     def box(self) -> Box:
         """The cells alone."""
         return Box(self.x, self.y, self.cell * self.columns, self.high * self.rows)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Left and right end with the names: what is reflected where words run to the left."""
+        turn = math.radians(self.tilt)
+        wide = max((approximate(name, "regular", self.size) for name in self.names[1]), default=0.0)
+        return self.x - self.left, self.box.right + (wide * math.cos(turn) if self.tilt else 0.0)
 
     @property
     def thinned(self) -> bool:
@@ -102,11 +118,12 @@ def _places(grid: Grid, box: Box, largest: int, smallest: int, square: bool) -> 
 def _place(grid: Grid, box: Box, sizes: tuple[int, int], tilt: int, square: bool) -> Place | None:
     size, smallest = sizes
     rows, columns = grid.values.shape
-    names = tuple(shorten(name, 0.34 * box.width, "regular", size) for name in grid.rows)
-    across = tuple(shorten(name, 0.3 * max(box.width, box.height), "regular", size) for name in grid.columns)
-    left = max((approximate(name, "regular", size) for name in names), default=0.0)
+    names = tuple(shorten(name, 0.34 * box.width, "regular", set_size(name, size)) for name in grid.rows)
+    most_name = 0.3 * max(box.width, box.height)
+    across = tuple(shorten(name, most_name, "regular", set_size(name, size)) for name in grid.columns)
+    left = max((approximate(name, "regular", set_size(name, size)) for name in names), default=0.0)
     left += 0.5 * size if left else 0.0
-    wide = max((approximate(name, "regular", size) for name in across), default=0.0)
+    wide = max((approximate(name, "regular", set_size(name, size)) for name in across), default=0.0)
     turn = math.radians(tilt)
     top = (
         0.0
@@ -121,14 +138,18 @@ def _place(grid: Grid, box: Box, sizes: tuple[int, int], tilt: int, square: bool
     high = min((box.height - top) / rows, most)
     cell, high = (min(cell, high),) * 2 if square else (min(cell, FLATTEST * high), min(high, 1.3 * cell))
     cell, high = max(0.5, cell), max(0.5, high)
-    if not tilt and not grid.sparse and wide > cell - 0.3 * size and columns > 1:
+    level = any(map(joined, across))
+    if tilt and level:
+        return None
+    tight = not tilt and not grid.sparse and wide > cell - 0.3 * size and columns > 1
+    if tight and not level:
         return None
     every_row = max(1, math.ceil(1.05 * size / high - 1e-9))
     every_column = (
         max(1, math.ceil(1.1 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9)) if wide else 1
     )
     if not tilt:
-        every_column = 1
+        every_column = math.ceil((wide + 0.3 * size) / cell) if tight else 1
     number = _number_size(grid, cell, high, size, smallest)
     return Place(
         box.x + left, box.y + top, cell, high, rows, columns, size, number, tilt, every_row, every_column,
@@ -180,7 +201,7 @@ def cells(grid: Grid, place: Place) -> tuple[Item, ...]:
     gone = np.zeros(shown.shape, bool) if grid.hidden is None else grid.hidden
     hatch = (Hatch(boxes[gone.ravel()]),) if gone.any() else ()
     if not apart:
-        ref = Ref(grid.ref.node, grid.ref.index, "rc") if grid.ref else None
+        ref = Ref(grid.ref.node, grid.ref.index, grid.ref.tail or "rc") if grid.ref else None
         body = Cells(
             shown[None],
             table(place.x, place.y),
@@ -195,7 +216,8 @@ def cells(grid: Grid, place: Place) -> tuple[Item, ...]:
     ref = None
     if grid.ref is not None:
         head = np.broadcast_to(grid.ref.index[0], (len(rows), grid.ref.index.shape[1]))
-        ref = Ref(grid.ref.node, np.concatenate([head, np.stack([rows, columns], 1)], 1))
+        places = (columns, rows) if grid.ref.tail == "cr" else (rows, columns)
+        ref = Ref(grid.ref.node, np.concatenate([head, np.stack(places, 1)], 1))
     radius = min(3.0, 0.07 * min(place.cell, place.high))
     return (
         *hatch,

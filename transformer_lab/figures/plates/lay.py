@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from transformer_lab.figures.direction import joined, right_to_left, set_size
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.plates.board import Board, fitting
@@ -55,6 +56,8 @@ def lay(on: Board, work: Working) -> Layout:
     foot = 1.5 * on.small
     spare = max(0.0, on.room.width - names - cell * len(kept) - totals * size - 0.8 * size)
     found = Layout(on, kept, on.room.x + names + 0.35 * spare, on.room.y, cell, 1.0, size, names)
+    if right_to_left(work.words):
+        found = replace(found, kept=kept[::-1])
     words = [work.words[word] for word in kept]
     tilted = not heading_size(found, words)
     longest = min(LONGEST * size, max(approximate(word, "semibold", size) for word in words))
@@ -79,5 +82,9 @@ def _name_width(row: Row, size: int) -> float:
 
 
 def heading_size(place: Layout, names: list[str]) -> int:
-    """The size at which every word fits over its column; 0 if they must tilt."""
+    """The size at which every word fits over its column; 0 if they must tilt, as words of Arabic never do."""
+    if any(map(joined, names)):
+        least = max(11, round(0.7 * place.on.small))
+        widest = max(approximate(name, "semibold", set_size(name, 100)) for name in names) / 100.0
+        return max(least, min(place.size, int((place.cell - 4.0) / widest)))
     return fitting(names, place.cell - 4.0, place.size, max(11, round(0.7 * place.on.small)), "semibold")

@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.direction import right_to_left, set_size
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import (
     Cells,
+    Face,
     Floats,
     Hatch,
     Item,
@@ -26,6 +28,7 @@ from transformer_lab.figures.picture import (
 from transformer_lab.figures.plates.board import Board, Box, board, foot_scales, plate, said
 from transformer_lab.figures.plates.card import card
 from transformer_lab.figures.plates.lens_values import Depth, depths, norm_rule, unembedding
+from transformer_lab.figures.turning import facing
 from transformer_lab.language import tr
 
 TITLE = "The next word, read off after every block"
@@ -53,8 +56,11 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     on, query = board(options), chosen_query(snapshot, options.query)
     rows = depths(snapshot)
     lens = _laid(on, snapshot, rows, query)
-    notice = _notice(on, lens, snapshot, rows)
-    items = [*_marked(on, lens, query), *_cells(snapshot, lens), *_names(on, lens, snapshot, query)]
+    notice = _notice(on, lens, snapshot, rows, options.manner.first)
+    drawn = [*_marked(on, lens, query), *_cells(snapshot, lens), *_words(on, lens, snapshot, query)]
+    right = lens.box.x + len(lens.kept) * lens.wide
+    turned = facing(drawn, right_to_left(snapshot.words), lens.box.x, right)
+    items = [*turned, _depths(on, lens)]
     items += foot_scales(
         on, (("seq", 1.0, tr("probability")),), approximate(notice, "regular", on.small) + 20.0
     )
@@ -165,24 +171,34 @@ def _ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], last:
     return Ref(row.node, np.stack([np.array(kept), np.array(loud)], 1))
 
 
-def _names(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
+def _depths(on: Board, lens: Lens) -> Item:
     size = on.small
     down = [lens.box.y + (i + 0.5) * lens.high + CAP / 2.0 * size for i in range(len(lens.rows))]
     rows = tuple(row.name for row in lens.rows)
-    items: list[Item] = [Texts(rows, table(lens.box.x - 0.6 * size, down), size, "medium", "ink2", "end")]
+    return Texts(rows, table(lens.box.x - 0.6 * size, down), size, "medium", "ink2", "end")
+
+
+def _words(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
+    size, items = on.small, list[Item]()
     for place, word in enumerate(lens.kept):
-        face = "semibold" if word == query else "regular"
-        text = shorten(snapshot.words[word], lens.wide - 4.0, "semibold", size)
+        face: Face = "semibold" if word == query else "regular"
+        name = snapshot.words[word]
+        text = shorten(name, lens.wide - 4.0, "semibold", set_size(name, size))
         x = lens.box.x + (place + 0.5) * lens.wide
-        items.append(said(text, x, lens.box.y - 0.5 * size, size, face=face, anchor="middle"))  # type: ignore[arg-type]
+        items.append(said(text, x, lens.box.y - 0.5 * size, size, face=face, anchor="middle"))
     return items
 
 
-def _notice(on: Board, lens: Lens, snapshot: Snapshot, rows: tuple[Depth, ...]) -> str:
+def _notice(on: Board, lens: Lens, snapshot: Snapshot, rows: tuple[Depth, ...], first: int) -> str:
     parts = [norm_rule(snapshot, brief=on.width < 480.0)]
     if len(lens.kept) < len(snapshot.words):
         parts.append(
-            tr("Words {a}–{b} of {n}.", a=lens.kept[0] + 1, b=lens.kept[-1] + 1, n=len(snapshot.words))
+            tr(
+                "Words {a}–{b} of {n}.",
+                a=first + lens.kept[0],
+                b=first + lens.kept[-1],
+                n=len(snapshot.words),
+            )
         )
     if len(lens.rows) < len(rows):
         parts.append(tr("{a} of {n} depths.", a=len(lens.rows), n=len(rows)))

@@ -12,6 +12,7 @@ from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Ref, Sh
 from transformer_lab.figures.plates.board import Board, Box, board, plate
 from transformer_lab.figures.plates.grid import Grid, cells, column_names, fit, row_names, thin_notice
 from transformer_lab.figures.prose import Run, broken, set_lines
+from transformer_lab.figures.turning import Turn, facing, turn_of
 from transformer_lab.language import tr
 
 SEEN = 0.42
@@ -25,6 +26,8 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     asks, reads = sides(snapshot, heads)
     ref = Ref(heads.weights, np.array([[head]], dtype=np.int64), "rc")
     grid = Grid(np.where(gone, 0.0, SEEN), asks, reads, "seq", 1.0, ref=ref, hidden=gone, numbers="none")
+    turn = turn_of(options.manner, asks, reads)
+    grid = grid.laid() if turn.aside else grid
     wide = on.wide
     room = Box(
         on.room.x,
@@ -37,11 +40,11 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
     if notice:
         spot = fit(grid, room._replace(height=room.height - 1.6 * on.small), on.large, on.small, square=True)
     assert snapshot.graph is not None
-    shown = told_items(snapshot.graph, cells(grid, spot))
-    items: list[Item] = [*shown, *row_names(grid, spot), *column_names(grid, spot)]
+    drawn = (*cells(grid, spot), *row_names(grid, spot), *column_names(grid, spot))
+    items: list[Item] = [*told_items(snapshot.graph, facing(drawn, turn.mirrored, *spot.reach))]
     seen, total = int((~gone).sum()), gone.size
     if wide:
-        items += _legend(on, spot.box.right + 2.6 * on.large, spot.y, gone)
+        items += _legend(on, spot.box.right + 2.6 * on.large, spot.y, gone, turn)
     causal = not np.tril(gone).any()
     name = (tr("Causal mask") if causal else tr("Mask")) if gone.any() else tr("No mask")
     said = tr("{seen} of {total} pairs may look.", seen=seen, total=total)
@@ -58,7 +61,7 @@ def lowered(title: str) -> str:
     return title[:1].lower() + title[1:]
 
 
-def _legend(on: Board, x: float, y: float, gone: np.ndarray) -> list[Item]:
+def _legend(on: Board, x: float, y: float, gone: np.ndarray, turn: Turn) -> list[Item]:
     size = max(on.small, round(0.92 * on.large))
     side, leading = 1.15 * size, 1.42 * size
     items: list[Item] = []
@@ -78,12 +81,14 @@ def _legend(on: Board, x: float, y: float, gone: np.ndarray) -> list[Item]:
         y += 1.3 * on.small * (len(lines) - 1)
         y += 3.3 * size
     causal = not np.tril(gone).any()
-    said = (
-        tr("Each row is a word that asks; hatched words are hidden from it.")
+    each = tr("Each column is a word that asks;") if turn.aside else tr("Each row is a word that asks;")
+    rest = (
+        tr("hatched words are hidden from it.")
         if not causal
-        else tr("Each row is a word that asks; a word may look at itself and at those before it.")
+        else tr("a word may look at itself and at those before it.")
         if gone.any()
-        else tr("Each row is a word that asks; it may look at every word.")
+        else tr("it may look at every word.")
     )
+    said = f"{each} {rest}"
     lines = broken([Run(said)], on.room.right - x, size)
     return [*items, *set_lines(lines, x, y + 0.9 * size, size, leading)]

@@ -7,6 +7,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.label import text
 from transformer_lab.figures.heads import all_heads, chosen_head, hidden
+from transformer_lab.figures.manner import Manner
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.options import Options
@@ -15,6 +16,7 @@ from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.grid import Grid, draw, fit, thin_notice
 from transformer_lab.figures.plates.slices import Slice, sliced
 from transformer_lab.figures.scales import colour_bar_below, limit_covering
+from transformer_lab.figures.turning import Turn, facing, turn_of_value
 from transformer_lab.language import tr
 
 INKS = {"W_Q": "query", "q": "query", "W_K": "key", "k": "key", "W_V": "value", "v": "value"}
@@ -31,7 +33,9 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     assert snapshot.graph is not None
     found = sliced(snapshot, node, options.head or 0)
     on = board(options)
+    turn = turn_of_slice(snapshot, found, node, options.manner)
     grid = _grid(snapshot, found, node, options)
+    grid = grid.laid() if turn.aside else grid
     aside = BESIDE * on.room.width if on.notes else 0.0
     foot = 1.3 * on.small
     room = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height)
@@ -42,7 +46,7 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     spare = max(0.0, room.height - spot.top - spot.box.height - (foot if notice else 0.0)) / 3.0
     across = max(0.0, room.right - spot.box.right - (4.0 * spot.size if spot.tilt else 0.0)) / 3.0
     spot = spot._replace(x=spot.x + across, y=spot.y + spare)
-    items: tuple[Item, ...] = draw(grid, spot)
+    items: tuple[Item, ...] = facing(draw(grid, spot), turn.mirrored, *spot.reach)
     if on.notes:
         tilted = 0.6 * spot.size * 3.0 if spot.tilt else 0.0
         items += _facts(on, found, grid, spot.box.right + tilted + 1.2 * on.large, spot.y)
@@ -50,24 +54,32 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on,
         name,
-        found.head or tr("{rows} × {columns}", rows=len(found.rows), columns=len(found.columns)),
+        found.head or tr("{rows} × {columns}", rows=len(grid.rows), columns=len(grid.columns)),
         *items,
         description=tr(
             "{name}: {rows} rows, {columns} columns.",
             name=name,
-            rows=len(found.rows),
-            columns=len(found.columns),
+            rows=len(grid.rows),
+            columns=len(grid.columns),
         ),
         notes=text(snapshot.graph, node),
-        sheet=sheet_of(found),
+        sheet=sheet_of(found, turn.aside),
         notice=notice,
     )
 
 
-def sheet_of(found: Slice) -> Sheet:
+def turn_of_slice(snapshot: Snapshot, found: Slice, node: str, manner: Manner) -> Turn:
+    """How a value lies by the manner of writing."""
+    assert snapshot.graph is not None
+    parameter = snapshot.graph[node].kind == "parameter"
+    return turn_of_value(manner, parameter, found.axes, (found.rows, found.columns))
+
+
+def sheet_of(found: Slice, aside: bool = False) -> Sheet:
     """The same numbers as a table."""
-    cells = tuple(tuple(float(v) for v in row) for row in found.values)
-    return Sheet(tuple(found.rows), tuple(found.columns), cells)
+    values = found.values.T if aside else found.values
+    rows, columns = (found.columns, found.rows) if aside else (found.rows, found.columns)
+    return Sheet(tuple(rows), tuple(columns), tuple(tuple(float(v) for v in row) for row in values))
 
 
 def _default(snapshot: Snapshot, options: Options) -> str:
@@ -115,7 +127,7 @@ def _facts(on: Board, found: Slice, grid: Grid, x: float, y: float) -> tuple[Ite
     known = found.values[np.isfinite(found.values)]
     size, step = on.small, 1.5 * on.small
     room = on.room.right - x
-    lines = [tr("{rows} rows, {columns} columns", rows=len(found.rows), columns=len(found.columns))]
+    lines = [tr("{rows} rows, {columns} columns", rows=len(grid.rows), columns=len(grid.columns))]
     if len(known):
         lines += _ends(fixed(known.min()), fixed(known.max()), room, size)
     bar = min(9.0 * size, room)

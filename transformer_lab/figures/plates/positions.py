@@ -6,6 +6,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told_items
+from transformer_lab.figures.manner import Manner
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Ref, Sheet, Texts
@@ -76,6 +77,11 @@ def _places(told: Told) -> tuple[str, ...]:
     return tuple(str(told.first + i) for i in range(len(told.values)))
 
 
+def _lying(grid: Grid, manner: Manner) -> Grid:
+    """Words are its rows, or its columns."""
+    return grid.laid() if manner.words == "columns" else grid
+
+
 # -- heat map and waves -------------------------------------------------------
 
 
@@ -100,8 +106,10 @@ def _map(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
     axis = 1.5 * on.small
     part = on.room.width * (0.52 if wide else 1.0) - axis
     room = Box(on.room.x + axis, on.room.y, part, on.room.height - foot)
+    grid = _lying(grid, options.manner)
+    aside = grid.ref is not None and grid.ref.tail == "cr"
     spot = fit(grid, room, on.large, on.small)
-    items = [*draw(grid, spot), *_axes(on, spot, told.across, limit)]
+    items = [*draw(grid, spot), *_axes(on, spot, told.across, limit, aside)]
     x = spot.box.right + 2.4 * on.large
     wide = wide and on.room.right - x > (12.0 if told.square else 5.0) * on.large
     if wide:
@@ -121,11 +129,12 @@ def _numbers(options: Options) -> str:
     return "decimal" if options.numbers == "decimal" else "none"
 
 
-def _axes(on: Board, spot: Place, across: str, limit: float) -> list[Item]:
+def _axes(on: Board, spot: Place, across: str, limit: float, aside: bool) -> list[Item]:
     size, box = on.small, spot.box
     y, x, bar = box.low + 0.75 * size, box.x + 1.9 * size, min(6.5 * size, 0.45 * box.width)
     at = beside(spot.x - spot.left - 0.45 * size, box.y + box.height / 2.0)
-    turned = Texts((tr("position"),), at, size, "medium", anchor="middle", angle=-90.0)
+    across, upright = (tr("position"), across) if aside else (across, tr("position"))
+    turned = Texts((upright,), at, size, "medium", anchor="middle", angle=-90.0)
     _, reach = bar_width("div", limit, bar, size)
     level = x + reach + 0.5 * size + approximate(across, "medium", size) <= box.right
     slot = said(across, box.right, y + (0.75 if level else 2.0) * size, size, face="medium", anchor="end")

@@ -29,6 +29,8 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
     parts, on = factors(snapshot, node, options.head or 0), board(options)
     row = chosen_query(snapshot, options.query) if len(parts.rows) == len(snapshot.words) else 0
     column = int(np.argmax(parts.result[row]))
+    if options.manner.notation == "Wx":
+        parts, row, column = parts.columnwise(), column, row
     foot = 2.1 * on.large
     items = draw_product(on, parts, (row, column), foot, options.numbers != "none")
     line, short = worked(parts, row, column)

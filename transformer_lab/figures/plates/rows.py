@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.figures.direction import lettered, set_size
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import (
@@ -41,10 +42,9 @@ def heading(place: Layout, work: Working) -> tuple[Item, ...]:
             at = table(middle_x + 0.1 * size, place.y - 0.35 * size)
             items.append(Texts((name,), at, size, face, color, angle=-45.0))
         else:
-            items.append(
-                Texts((names[column],), table(middle_x, place.y - 0.6 * size), size, face, color, "middle")
-            )
-    return tuple(items)
+            name = shorten(names[column], place.cell - 2.0, face, set_size(names[column], size))
+            items.append(Texts((name,), table(middle_x, place.y - 0.6 * size), size, face, color, "middle"))
+    return lettered(items)
 
 
 def draw_row(

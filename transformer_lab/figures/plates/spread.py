@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from transformer_lab.figures.direction import joined, lettered, set_size
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.picture import Face, Floats, Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, said
@@ -45,12 +46,15 @@ def draw_product(
 ) -> list[Item]:
     """Matrices, rings round what makes the chosen cell, names and scales."""
     spread = max(_spreads(on, parts, foot), key=lambda one: _quality(one, on))
-    return [
-        *_matrices(on, parts, spread, numbered),
-        *_rings(on, parts, spread, chosen),
+    names = (
         *_row_names(parts, spread, chosen[0]),
         *_inner_names(parts, spread),
         *_column_names(parts, spread),
+    )
+    return [
+        *_matrices(on, parts, spread, numbered),
+        *_rings(on, parts, spread, chosen),
+        *lettered(names),
         *_symbols(on, parts, spread),
         *_aside(on, parts, spread),
     ]
@@ -62,11 +66,17 @@ def _quality(spread: Spread, on: Board) -> float:
 
 
 def _spreads(on: Board, parts: Factors, foot: float) -> Iterator[Spread]:
-    """One for each size of type."""
+    """One for each size of type; words of Arabic stay level, and some are left out instead."""
+    level_only = any(map(joined, parts.columns))
     for size in range(on.large, on.small - 1, -1):
         level = _spread(on, parts, foot, size, tilted=False)
         fits = _widest(parts.columns, size) <= level.cell - 0.3 * size
-        yield level if fits else _spread(on, parts, foot, size, tilted=True)
+        if fits or not level_only:
+            yield level if fits else _spread(on, parts, foot, size, tilted=True)
+            continue
+        narrow = _spread(on, parts, foot, size, tilted=True)
+        every = ceil((_widest(parts.columns, size) + 0.3 * size) / narrow.cell)
+        yield narrow._replace(tilted=False, every_column=every)
 
 
 def _spread(on: Board, parts: Factors, foot: float, size: int, tilted: bool) -> Spread:
@@ -81,12 +91,13 @@ def _spread(on: Board, parts: Factors, foot: float, size: int, tilted: bool) -> 
     spare = max(0.0, on.room.width - left - right - gap - (inner + columns) * cell) / 2.0
     x, up = on.room.x + left + spare, on.room.y + top
     y, far = up + inner * high + gap, x + inner * cell + gap
-    every, across = max(1, ceil(1.05 * size / high)), max(1, ceil(1.5 * size / cell))
+    every = max(1, ceil(1.05 * size / high))
+    across = max(1, ceil(1.5 * size / cell)) if tilted else 1
     return Spread(size, cell, high, x, y, far, up, tilted, every, across)
 
 
 def _widest(names: tuple[str, ...], size: int) -> float:
-    return max(approximate(name, "regular", size) for name in names)
+    return max(approximate(name, "regular", set_size(name, size)) for name in names)
 
 
 def _limits(parts: Factors) -> tuple[float, float]:
@@ -158,7 +169,7 @@ def _inner_names(parts: Factors, at: Spread) -> Iterator[Item]:
 
 def _column_names(parts: Factors, at: Spread) -> Iterator[Item]:
     shift = CAP / 2.0 * at.size
-    kept = range(0, len(parts.columns), at.every_column if at.tilted else 1)
+    kept = range(0, len(parts.columns), at.every_column)
     middle: Floats = np.array([at.far + (i + 0.5) * at.cell for i in kept])
     names = tuple(parts.columns[i] for i in kept)
     if at.tilted:
@@ -193,7 +204,7 @@ def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
             yield said(name, x, y, size, "ink2")
             yield from colour_bar("div", limit, x + wide + low, y - 0.72 * size, 3.2 * size, 0.7 * size, size)
             y += 1.5 * size
-    thinned = max(at.every, at.every_column if at.tilted else 1)
+    thinned = max(at.every, at.every_column)
     if thinned > 1 and y < at.y - 1.2 * size:
         ways = (tr("1 in {n} names is shown.", n=thinned), tr("1 in {n} names", n=thinned))
         words = next((way for way in ways if approximate(way, "regular", size) <= room), ways[-1])

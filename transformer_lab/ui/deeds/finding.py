@@ -22,6 +22,7 @@ def open_find(window: MainWindow) -> FindPanel:
         panel = FindPanel(window.lab, window.focus, window.theming, window.frame)
         panel.chosen.connect(lambda found: go_to(window, found))
         panel.left.connect(window.stage.setFocus)
+    panel.first = window.preferences.manner.first
     panel.open_over(window.frame.stage_area)
     return panel
 

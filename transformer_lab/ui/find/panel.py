@@ -39,6 +39,7 @@ class FindPanel(QWidget):
     def __init__(self, lab: Lab, focus: Focus, theming: Theming, parent: QWidget) -> None:
         super().__init__(parent)
         self._lab, self._focus, self._theming = lab, focus, theming
+        self.first = 0
         self._area = QRect(0, 0, WIDEST, 480)
         self.setAccessibleName(tr("Find"))
         self.line = QLineEdit()
@@ -78,7 +79,7 @@ class FindPanel(QWidget):
 
     def search(self) -> None:
         """Follow what is typed."""
-        found = find(self._lab.snapshot, self.line.text())
+        found = find(self._lab.snapshot, self.line.text(), first=self.first)
         self.list.clear()
         for one in found:
             item = QListWidgetItem(one.title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -18,9 +19,11 @@ from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Ints, Item, Layer, Picture, Texts, table
+from transformer_lab.figures.plates.matrix import turn_of_slice
 from transformer_lab.figures.plates.slices import sliced
 from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering, rooted, shade
 from transformer_lab.figures.stage.scale import limit_of
+from transformer_lab.figures.turning import Turn
 from transformer_lab.language import tr
 from transformer_lab.render.theme import Ramp
 from transformer_lab.ui.pictures import PictureView
@@ -107,15 +110,16 @@ class MatrixView(PlotView):
         if not values.size:
             raise LabError(tr("{name} has no numbers to show.", name=found.name))
         ramp: Ramp = "seq" if node.endswith(SHARES) else "div"
-        self._order = order_of(self.snapshot, node, head)
-        self._shown = shown = Shown(
-            values, ramp, self._limit(node, values), self._hidden(node, values), self._rooted(node)
-        )
+        turn = turn_of_slice(self.snapshot, found, node, self.room.manner)
+        gone, order = self._hidden(node, values), order_of(self.snapshot, node, head)
+        values, gone, self._order = (_lying(array, turn) for array in (values, gone, order))
+        self._shown = shown = Shown(values, ramp, self._limit(node, values), gone, self._rooted(node))
         self._image.setImage(self._colours(shown), autoLevels=False)
         rows, columns = values.shape
         self._image.setRect(QRectF(-0.5, -0.5, columns, rows))
-        self.board.up.name_places(tuple(found.rows))
-        self.board.across.name_places(tuple(found.columns))
+        names = (found.columns, found.rows) if turn.aside else (found.rows, found.columns)
+        self.board.up.name_places(tuple(names[0]))
+        self.board.across.name_places(tuple(names[1][::-1] if turn.mirrored else names[1]))
         edge = 0.012 * np.array([columns, rows]) + 0.5
         self.fit((node, values.shape), (-edge[0], columns - 1 + edge[0]), (-edge[1], rows - 1 + edge[1]))
         self._key_line.refresh()
@@ -223,6 +227,12 @@ class MatrixView(PlotView):
         row, column = found[0][0] + down, found[0][1] + right
         if 0 <= row < self._order.shape[0] and 0 <= column < self._order.shape[1]:
             self.room.focus.walk_to(cell_of(self.snapshot, cell.node, int(self._order[row, column])))
+
+
+def _lying(array: Any, turn: Turn) -> Any:
+    """Rows and columns as they lie by the manner of writing."""
+    laid = array.T if turn.aside else array
+    return laid[:, ::-1] if turn.mirrored else laid
 
 
 def _title(node: str) -> str:
