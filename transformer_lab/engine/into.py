@@ -18,8 +18,9 @@ from transformer_lab.engine.maps import GELU_CUBE, GELU_RATE, LOWEST, LOWEST_SIN
 Bound = tuple[Callable[..., Any], tuple[Any, ...]]
 Calls = list[Bound]
 
-LEAST, MOST = 1e-20, 1e30
-"""Between these sums of exp(x) nothing overflowed and nothing that counts vanished."""
+INFINITY = float("inf")
+NARROW = 16
+"""Length of rows up to which sums are spread by the product that makes them."""
 PIECE = 262_144
 """Numbers that are mapped at a time."""
 
@@ -58,16 +59,22 @@ def _relu_back(out: Array, g: Array, x: Array) -> Calls:
     return [(np.greater, (x, 0.0, positive)), (np.multiply, (g, positive, out))]
 
 
+def _number(value: float, like: Array) -> Array:
+    """A number as an array of no axes: a call takes it in half the time of a plain one."""
+    return np.asarray(value, like.dtype)
+
+
 def _gelu_tanh(out: Array, x: Array, t: Array) -> Calls:
-    return [*_bent(t, x), (np.add, (t, 1.0, t)), (np.multiply, (x, 0.5, out)), (np.multiply, (out, t, out))]
+    one, half = _number(1.0, x), _number(0.5, x)
+    return [*_bent(t, x), (np.add, (t, one, t)), (np.multiply, (x, half, out)), (np.multiply, (out, t, out))]
 
 
 def _bent(t: Array, x: Array) -> Calls:
     """Puts tanh(rate (x + cube x³)), as rate · x · (1 + cube x²), into t."""
     return [
-        (np.multiply, (x, x, t)),
-        (np.multiply, (t, GELU_RATE * GELU_CUBE, t)),
-        (np.add, (t, GELU_RATE, t)),
+        (np.square, (x, t)),
+        (np.multiply, (t, _number(GELU_RATE * GELU_CUBE, x), t)),
+        (np.add, (t, _number(GELU_RATE, x), t)),
         (np.multiply, (t, x, t)),
         (np.tanh, (t, t)),
     ]
@@ -75,48 +82,60 @@ def _bent(t: Array, x: Array) -> Calls:
 
 def _gelu_tanh_back(out: Array, g: Array, x: Array, t: Array, u: Array, w: Array) -> Calls:
     """The gradient g · (½ (1 + t) + ½ x (1 − t²) (rate + 3 rate cube x²))."""
+    one, half = _number(1.0, x), _number(0.5, x)
     return [
         *_bent(t, x),
-        (np.multiply, (x, x, u)),
-        (np.multiply, (u, 3.0 * GELU_RATE * GELU_CUBE, u)),
-        (np.add, (u, GELU_RATE, u)),
+        (np.square, (x, u)),
+        (np.multiply, (u, _number(3.0 * GELU_RATE * GELU_CUBE, x), u)),
+        (np.add, (u, _number(GELU_RATE, x), u)),
         (np.multiply, (u, x, u)),
-        (np.multiply, (t, t, w)),
-        (np.subtract, (1.0, w, w)),
+        (np.square, (t, w)),
+        (np.subtract, (one, w, w)),
         (np.multiply, (u, w, u)),
         (np.add, (u, t, u)),
-        (np.add, (u, 1.0, u)),
-        (np.multiply, (u, 0.5, u)),
+        (np.add, (u, one, u)),
+        (np.multiply, (u, half, u)),
         (np.multiply, (g, u, out)),
     ]
 
 
 def _silu(out: Array, x: Array, t: Array) -> Calls:
+    one, half = _number(1.0, x), _number(0.5, x)
     return [
-        (np.multiply, (x, 0.5, t)),
+        (np.multiply, (x, half, t)),
         (np.tanh, (t, t)),
-        (np.add, (t, 1.0, t)),
-        (np.multiply, (t, 0.5, t)),
+        (np.add, (t, one, t)),
+        (np.multiply, (t, half, t)),
         (np.multiply, (x, t, out)),
     ]
 
 
 def _softmax(out: Array, x: Array) -> Calls:
-    small = np.empty((*x.shape[:-1], 1), x.dtype)
-    ones = np.ones((x.shape[-1], 1), x.dtype)
+    small, ones = _small(x), np.ones((x.shape[-1], 1), x.dtype)
+    careful = x, out, small, ones
     if np.may_share_memory(out, x):
-        return [(_careful_softmax, (x, out, small, ones))]
-    return [(_quick_softmax, (x, out, small, ones))]
+        return [(_careful_softmax, careful)]
+    total, sums = small, _row_sums(out, ones, small)
+    if _narrow(out):
+        total = np.empty(x.shape, x.dtype)
+        sums = np.dot, (_rows(out), np.ones((x.shape[-1], x.shape[-1]), x.dtype), _rows(total))
+    return [(_quick_softmax, (sums, total, total.reshape(-1), careful))]
 
 
-def _quick_softmax(x: Array, out: Array, total: Array, ones: Array) -> None:
-    """Without the largest number of each row where that is safe, which the sums tell."""
+def _quick_softmax(sums: Bound, total: Array, flat: Array, careful: tuple[Array, ...]) -> None:
+    """Without the largest number of each row where that is safe: where neither the squares of the sums nor
+    those of their inverses overflow, nothing did, and nothing that counts vanished.
+    """
+    x, out = careful[:2]
     np.exp(x, out)
-    np.matmul(out, ones, total)
-    if np.minimum.reduce(total, None) > LEAST and np.maximum.reduce(total, None) < MOST:
-        np.divide(out, total, out)
+    add, (terms, ones, places) = sums
+    add(terms, ones, places)
+    largest = np.dot(flat, flat)
+    np.reciprocal(flat, flat)
+    if largest + np.dot(flat, flat) < INFINITY:
+        np.multiply(out, total, out)
     else:
-        _careful_softmax(x, out, total, ones)
+        _careful_softmax(*careful)
 
 
 def _careful_softmax(x: Array, out: Array, small: Array, ones: Array) -> None:
@@ -141,18 +160,56 @@ def _softmax_back(out: Array, g: Array, y: Array) -> Calls:
 
 
 def _centred(out: Array, x: Array, mean: Array) -> Calls:
-    share = np.full((x.shape[-1], 1), 1.0 / x.shape[-1], x.dtype)
-    return [(np.matmul, (x, share, mean)), (np.subtract, (x, mean, out))]
+    width = x.shape[-1]
+    if _narrow(x) and out.flags.c_contiguous and not np.may_share_memory(out, x):
+        centre = np.eye(width, dtype=x.dtype) - _number(1.0 / width, x)
+        return [(np.dot, (_rows(x), centre, _rows(out)))]
+    share = np.full((width, 1), 1.0 / width, x.dtype)
+    return [_row_sums(x, share, mean), (np.subtract, (x, mean, out))]
 
 
 def _root(x: Array, epsilon: Array, std: Array) -> Calls:
+    """√(mean of x² + ε) of each row, into `std`."""
     flat = std[..., 0]
     return [
         (np.vecdot, (x, x, flat)),
-        (np.divide, (flat, x.shape[-1], flat)),
+        (np.divide, (flat, _number(x.shape[-1], x), flat)),
         (np.add, (std, epsilon, std)),
         (np.sqrt, (flat, flat)),
     ]
+
+
+def _by_root(out: Array, x: Array, epsilon: Array, std: Array) -> Calls:
+    """X divided by its `_root`."""
+    if not _narrow(x):
+        return [*_root(x, epsilon, std), (np.divide, (x, std, out))]
+    wide, square = np.empty_like(x), np.empty_like(x)
+    share = np.full((x.shape[-1], x.shape[-1]), 1.0 / x.shape[-1], x.dtype)
+    return [
+        (np.square, (x, square)),
+        (np.dot, (_rows(square), share, _rows(wide))),
+        (np.add, (wide, epsilon, wide)),
+        (np.sqrt, (wide, wide)),
+        (np.divide, (x, wide, out)),
+    ]
+
+
+def _row_sums(x: Array, weights: Array, out: Array) -> Bound:
+    if x.flags.c_contiguous and out.flags.c_contiguous:
+        return np.dot, (_rows(x), weights, _rows(out))
+    return np.matmul, (x, weights, out)
+
+
+def _rows(x: Array) -> Array:
+    """All rows of an array in one piece, as a matrix."""
+    return x.reshape(-1, x.shape[-1])
+
+
+def _narrow(x: Array) -> bool:
+    """Whether the rows lie one after another and are so short that a sum for every number of a row costs no
+    more than one sum: then no call needs to spread it.
+    """
+    return x.shape[-1] <= NARROW and x.size <= NARROW**3 and x.flags.c_contiguous
 
 
 def _small(x: Array) -> Array:
@@ -161,12 +218,11 @@ def _small(x: Array) -> Array:
 
 def _standardise(out: Array, x: Array, epsilon: Array) -> Calls:
     small = _small(x)
-    return [*_centred(out, x, small), *_root(out, epsilon, small), (np.divide, (out, small, out))]
+    return [*_centred(out, x, small), *_by_root(out, out, epsilon, small)]
 
 
 def _rms(out: Array, x: Array, epsilon: Array) -> Calls:
-    small = _small(x)
-    return [*_root(x, epsilon, small), (np.divide, (x, small, out))]
+    return _by_root(out, x, epsilon, _small(x))
 
 
 def _standardise_back(out: Array, g: Array, x: Array, epsilon: Array) -> Calls:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from functools import cached_property
 from math import prod
 
+from transformer_lab.engine.beside import Group, groups
 from transformer_lab.engine.cost import seconds
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.keeping import asked_later, shared_rooms
@@ -39,6 +40,7 @@ class Places:
         self.sizes = {node.id: graph.sizes(node.id) for node in graph if node.op is not None}
         self.roots = {node.id: self.owner(node.id) for node in graph}
         self.rooms = shared_rooms(graph, self.roots, self.kept | asked_later(graph))
+        self.beside = self._side_by_side()
         self.quick = seconds(graph) < QUICK
         self._affected: dict[frozenset[str], tuple[str, ...]] = {}
 
@@ -92,16 +94,31 @@ class Places:
             and first.source not in self._busy
         )
 
+    def _side_by_side(self) -> tuple[Group, ...]:
+        """Products that are one call; results that share rooms keep out, for they live too briefly."""
+        free = {i for i in self.roots if self.roots[i] == i and i not in self.rooms}
+        return groups(self.graph, self.orders, self.over, free)
+
     def _reach(self, changed: frozenset[str]) -> tuple[str, ...]:
-        reached = set(changed)
-        for node in self.graph:
-            if any(r.source in reached for r in node.reads):
-                reached.add(node.id)
+        reached = self._behind_groups(set(changed))
         for node in reversed(list(self.graph)):  # what was written over must be there once more
             if node.id in reached:
                 reached.update(r.source for r in node.reads if self.roots[r.source] in self.rooms)
                 reached.update(r.source for r in node.reads if r.source == self.over.get(node.id))
         return tuple(n.id for n in self.graph if n.id in reached and n.op is not None)
+
+    def _behind_groups(self, reached: set[str]) -> set[str]:
+        """All that depends on something reached; products of one call are reached together."""
+        count = 0
+        while count < len(reached):
+            count = len(reached)
+            for node in self.graph:
+                if any(r.source in reached for r in node.reads):
+                    reached.add(node.id)
+            for group in self.beside:
+                if not reached.isdisjoint(group.products + group.biased):
+                    reached.update(group.products)
+        return reached
 
 
 def _once(reads: list[str]) -> set[str]:

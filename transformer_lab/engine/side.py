@@ -13,9 +13,11 @@ from operator import is_not
 
 import numpy as np
 
+from transformer_lab.engine.beside import Together
 from transformer_lab.engine.emit import emit
-from transformer_lab.engine.graph import Node
+from transformer_lab.engine.graph import Graph, Node, Read
 from transformer_lab.engine.into import Calls
+from transformer_lab.engine.letters import aligned
 from transformer_lab.engine.one_word import OneWord, width_for
 from transformer_lab.engine.ops import Array
 from transformer_lab.engine.places import MOST_EDITS, Places
@@ -27,6 +29,18 @@ UNKNOWN, ALL = object(), 1 << 62
 Stop = Callable[[], bool] | None
 SMALL = 65_536
 """Bytes of a leaf up to which copying costs less than binding what reads it."""
+WIDEST = 16_384
+"""Numbers of a result up to which a bias is laid out for every row: calls that do not spread it are short."""
+
+
+def can_be_spread(graph: Graph, node: Node, read: Read) -> bool:
+    """Whether a small leaf that a standard map reads for every row alike may stand there once for each."""
+    leaf, op = graph[read.source], node.op
+    plain = op is not None and op.kernel is None and op.reduce is None and isinstance(op.map, np.ufunc)
+    full = any(r.axes == node.axes and r.source != read.source for r in node.reads)
+    cells, numbers = prod(leaf.shape), prod(node.shape)
+    few = cells * 8 <= SMALL and cells < numbers <= WIDEST
+    return plain and full and few and leaf.op is None and bool(read.axes) and set(read.axes) < set(node.axes)
 
 
 class Common:
@@ -54,6 +68,8 @@ class Side:
         self.places: dict[str, Array] = {}
         self.given: tuple[object, ...] = (UNKNOWN,) * len(places.leaves)
         self.calls: dict[str, Calls] = {}
+        self._together = Together(places.graph, places.beside, dtype)
+        self._spread: dict[str, list[tuple[Array, Array]]] = {}
         self.shown: dict[str, Array] = {}
         self.words = 0
         self._cut: dict[frozenset[str], bool] = {}
@@ -109,8 +125,10 @@ class Side:
         small = value.nbytes <= SMALL
         if small and node.id in self.places:
             np.copyto(self.places[node.id], value)
+            for rows, row in self._spread.get(node.id, ()):
+                np.copyto(rows, row)
             return
-        self.places[node.id] = value.copy() if small else value
+        self.places[node.id] = self._home(node.id, value) if small else value
         self._ready.clear()
         if not word_letter(node):
             self._one.clear()
@@ -121,6 +139,13 @@ class Side:
                     self.places.pop(user, None)
                     todo.append(user)
                 self.calls.pop(user, None)
+
+    def _home(self, name: str, value: Array) -> Array:
+        home = self._together.places.get(name)
+        if home is None:
+            return value.copy()
+        np.copyto(home, value)
+        return home
 
     def _run(self, changed: frozenset[str], rows: Rows | None, stop: Stop) -> bool:
         changed = changed or self.plan.inputs
@@ -188,10 +213,27 @@ class Side:
             over = self.plan.over.get(node.id)
             self._place(node, self._room(node) if over is None else self.places[over])
         assert node.op is not None
-        size = self.plan.sizes[node.id]
-        return emit(node.op, [r.axes for r in node.reads], node.axes, size, xs, self.places[node.id])
+        size, out = self.plan.sizes[node.id], self.places[node.id]
+        inputs = [r.axes for r in node.reads]
+        for i, read in enumerate(node.reads):
+            if can_be_spread(self.plan.graph, node, read) or (i and node.id in self._together.rows):
+                xs[i], inputs[i] = self._rows_of(node, read, out), node.axes
+        together = self._together.calls(node.id, xs[0]) if xs else None
+        return emit(node.op, inputs, node.axes, size, xs, out) if together is None else together
+
+    def _rows_of(self, node: Node, read: Read, out: Array) -> Array:
+        """A small leaf, once for each row of the result."""
+        rows = self._together.rows.get(node.id)
+        rows = np.empty_like(out) if rows is None else rows
+        row = aligned(read.axes, node.axes)(self.places[read.source])
+        np.copyto(rows, row)
+        self._spread.setdefault(read.source, []).append((rows, row))
+        return rows
 
     def _room(self, node: Node) -> Array:
+        together = self._together.places.get(node.id)
+        if together is not None:
+            return together
         order = self.plan.orders[node.id]
         back = sorted(range(len(order)), key=order.__getitem__)
         shape = [node.shape[i] for i in order]
