@@ -81,9 +81,15 @@ def test_a_row_unfolds_to_its_arrays_which_open(outline: Outline, focus: Focus, 
 def test_the_likeliest_next_words_are_bars_that_can_be_asked(
     outline: Outline, focus: Focus, qtbot: QtBot
 ) -> None:
-    assert outline.tree.painting.likeliest()[0] == (2, 88)
+    assert outline.tree.painting.likeliest()[0] == (2, "88%")
     click(outline, "next/0", qtbot)
     assert focus.selected == ("probs", (7, 2))
+
+
+def test_what_is_no_number_says_so_instead_of_a_percent(outline: Outline, lab: Lab) -> None:
+    lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 1e308)
+    assert {percent for _, percent in outline.tree.painting.likeliest()} == {"NaN"}
+    assert not outline.grab().isNull()
 
 
 def test_the_keyboard_reaches_every_row(outline: Outline, focus: Focus, qtbot: QtBot) -> None:

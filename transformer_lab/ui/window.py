@@ -23,7 +23,7 @@ from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.veil import Veil
 from transformer_lab.ui.compare.comparing import Comparing
 from transformer_lab.ui.compare.fitting import Comparison
-from transformer_lab.ui.deeds import building, looking
+from transformer_lab.ui.deeds import building, looking, trouble
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.drops import Drops
 from transformer_lab.ui.first_run import FirstRun
@@ -172,6 +172,7 @@ class MainWindow(QMainWindow):
         self.stage.show_change(before.trace if same_words else None, snapshot.trace)
         self.frame.crumbs.refresh()
         self.frame.crumbs.show_limit(self.scene.limit())
+        trouble.name_nan(self, before, snapshot)
         self._refresh()
 
     def _dress(self) -> None:

@@ -8,9 +8,10 @@ from transformer_lab.document.gradients import ungraded
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.gradient import PREFIX
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.ask.answer import NOTHING, Answer, Number, Section, TermRow, Terms
+from transformer_lab.figures.ask.answer import NOTHING, Answer, Badge, Number, Section, TermRow, Terms
 from transformer_lab.figures.ask.context import Asked, short_name, why_hidden
 from transformer_lab.figures.ask.edge import RESTORE, is_link_weight, lengths_section, trial_of
+from transformer_lab.figures.ask.facts import nan_door
 from transformer_lab.figures.ask.feeds import feeds_section
 from transformer_lab.figures.ask.leaves import leaf_sections
 from transformer_lab.figures.ask.node import about_node
@@ -42,7 +43,7 @@ def ask(
     node = asked.node
     steps = leaf_sections(asked) if node.op is None else computed_sections(asked)
     more = (*_further(asked, slopes), feeds_section(asked))
-    sections = (*steps, *(s for s in more if s is not None))
+    sections = (*origin_sections(asked), *steps, *(s for s in more if s is not None))
     headline, exact = headline_of(asked)
     linked = is_link_weight(cell.node)
     return Answer(
@@ -79,6 +80,18 @@ def _further(asked: Asked, slopes: Slopes | None) -> tuple[Section | None, ...]:
     lengths = lengths_section(asked) if is_link_weight(asked.cell.node) else None
     graded = slopes is not None and not asked.cell.node.startswith(PREFIX)
     return lengths, slope_section(slopes, asked.cell, asked.manner) if graded and slopes is not None else None
+
+
+def origin_sections(asked: Asked) -> tuple[Section, ...]:
+    """For NaN: that an operation had no answer, and where the first NaN of the computation stands."""
+    if not math.isnan(asked.value):
+        return ()
+    door = nan_door(asked.snapshot)
+    if door.cell == asked.cell:
+        badge = Badge(tr("NaN begins here"), tr("The operation has no answer for these numbers."), True)
+    else:
+        badge = Badge(tr("not a number"), tr("It comes from a number that is NaN already."), True, door)
+    return (Section(tr("Why there is no number"), badges=(badge,)),)
 
 
 def links_of(asked: Asked) -> tuple[Number, ...]:

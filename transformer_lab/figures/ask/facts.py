@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph, Node
 from transformer_lab.engine.ops import Array
-from transformer_lab.figures.ask.answer import Badge, Number
-from transformer_lab.figures.ask.context import Asked, written
+from transformer_lab.figures.ask.answer import EMPTY, Badge, Number
+from transformer_lab.figures.ask.context import Asked, short_name, written
+from transformer_lab.figures.ask.wordings import address_line
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.language import tr
 
@@ -60,10 +61,17 @@ def _nan(held: Held) -> Iterator[Badge]:
     if not bad.any():
         return
     note = tr("{n} of its numbers are NaN: an operation had no answer.", n=int(bad.sum()))
-    origin = first_nan(held.snapshot)
-    door = origin if origin is not None and origin.node != held.node.id else first_cell(held, bad)
-    name = Asked(held.snapshot, door).wording.kind
-    yield Badge(tr("has NaN"), note, True, Number(tr("The first one: {kind}", kind=name or door.node), door))
+    yield Badge(tr("has NaN"), note, True, nan_door(held.snapshot))
+
+
+def nan_door(snapshot: Snapshot) -> Number:
+    """Where NaN first appears, in words, as a door to it; nothing where there is none."""
+    origin = first_nan(snapshot)
+    if origin is None:
+        return EMPTY
+    asked = Asked(snapshot, origin)
+    where = address_line(origin.node, asked.wording.kind, short_name(asked.names.get("h", "")))
+    return Number(tr("The first one: {where}", where=where), origin)
 
 
 def first_nan(snapshot: Snapshot) -> Cell | None:

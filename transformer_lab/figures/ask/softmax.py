@@ -20,7 +20,7 @@ from transformer_lab.figures.ask.context import Asked, short_name, why_hidden, w
 from transformer_lab.figures.ask.steps import section
 from transformer_lab.figures.ask.symbols import subscript_of, symbol_of
 from transformer_lab.figures.ask.terms import MOST
-from transformer_lab.figures.numbers import percent_texts
+from transformer_lab.figures.numbers import percent, percent_texts
 from transformer_lab.language import tr
 
 LARGEST, SUM = 30.0, 1e4
@@ -111,14 +111,15 @@ def _sum_cell(asked: Asked) -> Cell:
 def share_list(row: Row) -> Terms:
     """All words of the row, the largest share first; hidden words are left to one line."""
     percents = percent_texts(row.weights)
-    order = sorted(np.flatnonzero(np.isfinite(row.score)).tolist(), key=lambda j: -row.weights[j])
+    seen = np.flatnonzero(~np.isneginf(row.score)).tolist()
+    order = sorted(seen, key=lambda j: -np.nan_to_num(row.weights[j]))
     shown = order[:MOST]
     if row.place in order and row.place not in shown:
         shown = [*shown[:-1], row.place]
     rows = tuple(_line(row, j, percents[j]) for j in shown)
     left = [j for j in order if j not in shown]
     rest = _together(row, left, percents) if left else None
-    all_of_it = "100%" if row.weights.sum() > 0 else "0%"
+    all_of_it = percent(row.weights.sum())
     return Terms(
         rows,
         rest,
@@ -128,7 +129,8 @@ def share_list(row: Row) -> Terms:
 
 def _line(row: Row, j: int, share: str) -> TermRow:
     value = Number(written(float(row.grown[j]), row.decimals), row.scores[j])
-    return TermRow(row.names[j], value, (), float(row.weights[j]), share, j == row.place)
+    bar = float(np.nan_to_num(row.weights[j]))
+    return TermRow(row.names[j], value, (), bar, share, j == row.place)
 
 
 def _together(row: Row, left: list[int], percents: tuple[str, ...]) -> TermRow:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Badge, Histogram, Span, Tile
 from transformer_lab.figures.ask.page import Page, place
+from transformer_lab.figures.geometry import CROSS
 from transformer_lab.figures.numbers import short
-from transformer_lab.figures.picture import Cells, Rects, Ref, table
+from transformer_lab.figures.picture import Cells, Item, Rects, Ref, Stamps, table
 
 PILL, LINE = 22.0, 18.0
 GAP, LABEL = 14.0, 16.0
@@ -15,6 +17,8 @@ LARGEST, SMALLEST = 20.0, 2.0
 HIGH = 56.0
 FINE = 6.0
 """cells from this size on are parted by hairlines"""
+CROSSED = 7.0
+"""cells from this size on have room for the cross of NaN"""
 
 
 def draw_badges(page: Page, badges: tuple[Badge, ...]) -> None:
@@ -66,8 +70,22 @@ def draw_tile(page: Page, tile: Tile, x: float, size: float, limit: float) -> No
     if size >= FINE:
         between = y + size * np.arange(1, rows) - 0.5
         page.items.append(Rects(table(page.margin + x, between, columns * size, 0.5), "line2", opacity=0.6))
+    page.items += crosses(tile.values, page.margin + x, y, size)
     frame = place(page.margin + x - 0.5, y - 0.5, columns * size + 1.0, rows * size + 1.0)
     page.items.append(Rects(frame, stroke="line2"))
+
+
+def crosses(values: Array, x: float, y: float, size: float) -> list[Item]:
+    """A frame round each NaN of a matrix (rows, columns), and where there is room a cross in it."""
+    row, column = np.nonzero(np.isnan(values))
+    if not len(row):
+        return []
+    at = table(x + column * size, y + row * size)
+    boxes = np.concatenate([at, np.full_like(at, size)], 1)
+    items: list[Item] = [Rects(boxes, fill="canvas", stroke="error", width=1.0)]
+    if size >= CROSSED:
+        items.append(Stamps(CROSS, at + size / 2.0, stroke="error", width=1.0))
+    return items
 
 
 def draw_histogram(page: Page, told: Histogram) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from transformer_lab.figures.ask.mathbox import Setting, typeset
 from transformer_lab.figures.ask.symbols import role_of, symbol_of
 from transformer_lab.figures.by_head import by_head
-from transformer_lab.figures.numbers import percents
+from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Face
 from transformer_lab.figures.scales import rooted, shade
 from transformer_lab.figures.thumbnails import pooled
@@ -40,7 +40,7 @@ class OutlineDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._lab, self._focus, self._theming = lab, focus, theming
         self._thumbs: dict[tuple[str, int, str], tuple[object, QImage]] = {}
-        self._best: tuple[object, int, list[tuple[int, int]]] = (None, -1, [])
+        self._best: tuple[object, int, list[tuple[int, str]]] = (None, -1, [])
         self._paint: dict[str, Callable[[QPainter, QRectF, Row, bool], None]] = {
             "part": self._part,
             "block": self._block,
@@ -125,21 +125,21 @@ class OutlineDelegate(QStyledItemDelegate):
         name = self._short(snapshot.vocabulary[word], 52)
         self._text(painter, x, base, name, 12, "regular", "ink2")
         track = QRectF(x + 58, box.center().y() - 4, max(20.0, right - 40 - x - 58), 8)
-        value = float(snapshot["probs"][self._focus.query, word])
+        value = float(np.nan_to_num(snapshot["probs"][self._focus.query, word]))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("well"))
         painter.drawRoundedRect(track, 2, 2)
         painter.setBrush(self._theming.color("out"))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), max(2.0, track.width() * value), 8), 2, 2)
-        text = f"{percent}%"
-        self._text(painter, right - advance(text, "regular", 12), base, text, 12, "regular", "ink2")
+        token = "ink2" if percent[0].isdigit() else "error"
+        self._text(painter, right - advance(percent, "regular", 12), base, percent, 12, "regular", token)
 
-    def likeliest(self) -> list[tuple[int, int]]:
+    def likeliest(self) -> list[tuple[int, str]]:
         """Numbers of the likeliest next words after the chosen word, with whole percents."""
         snapshot, query = self._lab.snapshot, self._focus.query
         if self._best[0] is not snapshot or self._best[1] != query:
             row = snapshot["probs"][query]
-            whole = percents(row)
+            whole = percent_texts(row)
             order = np.argsort(-row, kind="stable")[:12]
             self._best = (snapshot, query, [(int(i), whole[int(i)]) for i in order])
         return self._best[2]

@@ -1,0 +1,70 @@
+"""A weight too large to compute with: every page says that there is no number, and where that began."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from transformer_lab import session
+from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.ask.answer import Answer, Section
+from transformer_lab.figures.ask.asking import about, ask
+from transformer_lab.figures.ask.facts import first_nan
+from transformer_lab.figures.ask.wholes import crosses
+from transformer_lab.figures.links import whole
+from transformer_lab.figures.picture import Rects
+from transformer_lab.session import Lab
+
+BEGINS = "Score after the mask, block 1, head 1"
+
+
+@pytest.fixture(scope="module")
+def broken() -> Lab:
+    lab = session.new()
+    lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 1e308)
+    return lab
+
+
+def shares(answer: Answer) -> Section:
+    return next(s for s in answer.sections if s.title == "Its share of the row")
+
+
+@pytest.mark.parametrize("cell", [Cell("probs", (7, 2)), Cell("block.1/attn/weights", (0, 7, 1))])
+def test_a_number_that_is_none_leads_to_where_nan_began(broken: Lab, cell: Cell) -> None:
+    origin = first_nan(broken.snapshot)
+    answer = ask(broken.snapshot, cell)
+    badge = answer.sections[0].badges[0]
+    assert (badge.text, badge.door.cell) == ("not a number", origin)
+    assert badge.door.text == f"The first one: {BEGINS}"
+    assert origin is not None
+    assert ask(broken.snapshot, origin).sections[0].badges[0].text == "NaN begins here"
+
+
+def test_a_row_of_nan_lists_every_word_and_adds_up_to_none(broken: Lab) -> None:
+    terms = shares(ask(broken.snapshot, Cell("block.1/attn/weights", (0, 7, 1)))).terms
+    assert terms is not None
+    assert {row.name for row in terms.rows} == set(broken.snapshot.words)
+    assert {row.share for row in terms.rows} == {"NaN"}
+    assert {row.bar for row in terms.rows} == {0.0}
+    assert terms.total is not None
+    assert terms.total.share == "NaN"
+
+
+def test_a_row_of_numbers_is_told_as_before() -> None:
+    answer = ask(session.new().snapshot, Cell("block.1/attn/weights", (0, 7, 1)))
+    terms = shares(answer).terms
+    assert answer.sections[0].title == "Its share of the row"
+    assert terms is not None
+    assert terms.total is not None
+    assert terms.total.share == "100%"
+
+
+def test_a_whole_value_names_the_place_and_frames_what_is_none(broken: Lab) -> None:
+    badge = about(broken.snapshot, whole("block.1/attn/weights")).sections[1].badges[0]
+    assert badge.door.text == f"The first one: {BEGINS}"
+    values = np.array([[1.0, np.nan], [2.0, 3.0]])
+    boxes, cross = crosses(values, 10.0, 20.0, 8.0)
+    assert isinstance(boxes, Rects)
+    assert boxes.box.tolist() == [[18.0, 20.0, 8.0, 8.0]]
+    assert cross.at.tolist() == [[22.0, 24.0]]  # type: ignore[union-attr]
+    assert crosses(np.ones((2, 2)), 0.0, 0.0, 8.0) == []
