@@ -100,6 +100,12 @@ def _matrix(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
     return MatrixView(room, figure, choices)
 
 
+def _mask(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.mask_painter import MaskPainter
+
+    return MaskPainter(room, figure, choices)
+
+
 ROWS = (
     Row(
         "attention",
@@ -113,7 +119,7 @@ ROWS = (
     Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _head_lines),
     Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
-    Row("mask", tr("Mask"), tr("who may look at whom"), "mask", _figure),
+    Row("mask", tr("Mask"), tr("who may look at whom, painted by hand"), "mask", _mask),
     Row("vectors", tr("Vector plane"), tr("vectors as arrows"), "vectors", _plane),
     Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure, (SHOW,)),
     Row("waves", tr("Position curves"), tr("as waves, or by distance"), "positions", _positions, (SHOW,)),
