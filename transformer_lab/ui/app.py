@@ -64,6 +64,7 @@ def application() -> QApplication:
 def open_window(path: str | None = None) -> MainWindow:
     """Make and show the window; needs `application()`. A file that cannot be opened becomes a notice."""
     from transformer_lab.ui.failures import Failures, open_log
+    from transformer_lab.ui.pace import keep_pace
     from transformer_lab.ui.rescue import Rescue
     from transformer_lab.ui.settings import Settings
     from transformer_lab.ui.theming import Theming
@@ -72,6 +73,7 @@ def open_window(path: str | None = None) -> MainWindow:
     open_log()
     settings = Settings()
     lab, trouble = first_project(path, settings)
+    keep_pace(lab)
     theming = Theming(settings.mode)
     window = MainWindow(lab, theming, settings)
     theming.setParent(window)
