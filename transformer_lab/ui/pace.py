@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.engine.threads import threads_for
 from transformer_lab.session import Lab
+from transformer_lab.ui.threads import threads_for
 
 SWITCH_SECONDS = 0.0005
 """A thread that computes gives way to the window after this time; the default is ten times as long."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from transformer_lab.engine import threads
-from transformer_lab.engine.threads import WIDE, threads_for, threads_now, use_threads
+from transformer_lab.ui import threads
+from transformer_lab.ui.threads import WIDE, threads_for, threads_now, use_threads
 
 
 @pytest.fixture(autouse=True)
