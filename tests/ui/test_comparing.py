@@ -132,3 +132,47 @@ def test_a_number_on_a_face_can_be_asked(comparing: MainWindow) -> None:
     nodes = {cell.node for cell in found if cell is not None}
     assert "block.1/attn/weights" in nodes
     assert "block.1/attn/q" in nodes
+
+
+def test_choosing_a_block_scrolls_to_it(open_window: Open) -> None:
+    window = open_window(height=600)
+    window.comparing.pin()
+    CASES["another sentence"](window.lab)
+    over = overlay(window)
+    over.grab()
+    window.focus.choose_head(0, 0)
+    over.grab()
+    window.focus.choose_head(1, 0)
+    assert over._scroll > 0.0
+
+
+def test_the_inspector_tells_what_changed_and_enter_goes_there(comparing: MainWindow) -> None:
+    inspector = comparing.frame.inspector.panel
+    inspector.refresh()
+    page = inspector.changes
+    assert not inspector._changed.isHidden()
+    assert page.doors[0].node == "block.1/attn/W_Q"
+    assert any(cell.node == "probs" for cell in page.doors)
+    last = page.doors[-1]
+    for _ in page.doors:
+        QTest.keyClick(page, Qt.Key.Key_Down)
+    QTest.keyClick(page, Qt.Key.Key_Return)
+    assert comparing.focus.selected == last
+    assert inspector._changed.isHidden()
+
+
+def test_the_outline_tells_how_much_each_part_moved(comparing: MainWindow) -> None:
+    from transformer_lab.ui.outline.tree import OutlineTree
+
+    comparing.frame.outline.panel  # noqa: B018  it is made when it is first asked for
+    tree = comparing.frame.outline.findChildren(OutlineTree)[0]
+    rows = {row.key: tree.painting.compared.text(row) for row in tree.rows.all()}
+    assert rows["block.0"] == ("same", "ink3")
+    assert rows["block.0/attn/head.1"] == ("same", "ink3")
+    told = rows["block.1/attn/head.0"]
+    assert told is not None
+    assert float(told[0]) > 0.5
+    assert told[1] == "ink"
+    comparing.comparing.let_go()
+    assert {tree.painting.compared.text(row) for row in tree.rows.all()} == {None}
+    tree.grab()

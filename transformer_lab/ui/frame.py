@@ -187,6 +187,7 @@ def _inspector(window: MainWindow) -> QWidget:
 
     inspector = Inspector(window.lab, window.focus, window.theming, window.study)
     inspector.refused.connect(window.notice.say)
+    window.comparing.changed.connect(inspector.refresh)
     return inspector
 
 

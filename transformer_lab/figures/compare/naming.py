@@ -54,7 +54,7 @@ def called(snapshot: Snapshot, cell: Cell) -> Called:
         looks = tr("{t} looks at {s}", t=names["t"], s=names["s"])
         return Called(looks, tr("weights, {place}", place=place))
     if cell.node == "probs":
-        return Called(tr("next word {word}", word=names["v"]), tr("after {word}", word=names["t"]))
+        return Called(tr("Next word {word}", word=names["v"]), tr("after {word}", word=names["t"]))
     what = tr(NAMES[last]) if last in NAMES else array_name(cell.node)
     if node.kind == "parameter":
         return Called(" → ".join(names.values()) or what, ", ".join(p for p in (what, place) if p))

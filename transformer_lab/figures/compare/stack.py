@@ -18,7 +18,7 @@ from transformer_lab.figures.compare.changes import moved, whole_percents
 from transformer_lab.figures.compare.changes import said as size_said
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.compare.pairing import Pair
-from transformer_lab.figures.compare.strands import strands
+from transformer_lab.figures.compare.strands import LEAST, strands
 from transformer_lab.figures.compare.strips import (
     ALL,
     ONLY,
@@ -111,7 +111,18 @@ def block_height(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...
         return TITLE
     groups = len(kinds(scene, block)) * (len(which) * PITCH + BETWEEN)
     attends = block.attention is not None
-    return TITLE + attends * (len(which) * SHARE_PITCH + THREADS) + groups + FOOT
+    return (
+        TITLE + attends * (len(which) * SHARE_PITCH + threads_room(scene, pair, block, which)) + groups + FOOT
+    )
+
+
+def threads_room(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...]) -> float:
+    """Height of the threads; where only differences are drawn and none is, none is kept free."""
+    sub = block.attention
+    if which != ONLY or sub is None:
+        return THREADS
+    gap = of_head(pair, sub.id("weights"), scene.head(sub))[2][scene.query]
+    return THREADS if (np.abs(np.nan_to_num(gap)) > LEAST).any() else BETWEEN
 
 
 def _block(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...]) -> Build:
@@ -122,7 +133,7 @@ def _block(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...]) -> 
         y, items = TITLE, [*title, *_wires(scene, block_height(scene, pair, block, which))]
         if block.attention is not None:
             items += _attention(scene, pair, block.attention, which, y)
-            y += len(which) * SHARE_PITCH + THREADS
+            y += len(which) * SHARE_PITCH + threads_room(scene, pair, block, which)
         for kind in kinds(scene, block):
             items += ribbons(scene, pair, kind, y, which)
             y += len(which) * PITCH + BETWEEN

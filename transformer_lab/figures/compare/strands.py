@@ -30,6 +30,8 @@ def strands(
         route = straight(scene.x, span)
         up = links(more, route, "div:1", chosen_width, chosen_opacity, ref, LEAST)
         down = links(less, route, "div:0", chosen_width, chosen_opacity, ref, LEAST)
+        if not (up or down):
+            return ()
         return *up, *down, *_legend(span[0], (("div:1", tr("more in B")), ("div:0", tr("less in B"))))
     left, right = (straight(scene.x + dx, span) for dx in (-ASIDE, ASIDE))
     old = links(_own(scene, np.nan_to_num(a)), left, "ink3", chosen_width, lambda w: 0.2 + 0.2 * w, ref, 1e-9)

@@ -11,7 +11,7 @@ from transformer_lab.figures.compare.grids import chip, difference_limit, framed
 from transformer_lab.figures.compare.pairing import Pair
 from transformer_lab.figures.heads import Bools
 from transformer_lab.figures.look import GUTTER
-from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.numbers import signed
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.stage.ribbon import HEIGHT, gutter_label, marks, spine
@@ -91,7 +91,8 @@ def _names(kind: Kind, strip: Strip, i: int, top: float, alone: bool) -> tuple[I
     right = GUTTER - 8.0
     limit = "±" + signed(strip.limit).lstrip("+")
     if alone:
-        name = gutter_label(kind.name, top + 9.5, kind.role or "ink", "medium", right - LETTER)
+        left = right - max(LETTER, approximate(limit, "regular", 11) + 8.0)
+        name = gutter_label(kind.name, top + 9.5, kind.role or "ink", "medium", left)
         return name, _small(limit, top + 9.0, right)
     letter = gutter_label(strip.which, top + 9.5, "ink2")
     first = {

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from transformer_lab.document.passing import settled
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.by_head import head_axes
@@ -20,7 +21,7 @@ def limit_of(snapshot: Snapshot) -> float:
 
     It does not depend on what is open or played: colours stay while anything moves.
     """
-    return 1.0 if snapshot.trace is None else _limit(snapshot.trace)
+    return 1.0 if snapshot.trace is None else _limit(settled(snapshot.trace))
 
 
 @lru_cache(maxsize=4)

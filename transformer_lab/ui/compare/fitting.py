@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QAbstractItemView
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.ui.compare.switch import CompareSwitch, FaceSwitch
+from transformer_lab.ui.deeds.comparing import what_changed
 
 if TYPE_CHECKING:
     from transformer_lab.ui.compare.overlay import Overlay
@@ -21,6 +23,7 @@ class Comparison(QObject):
         super().__init__(window)
         self._window = window
         self.overlay: Overlay | None = None
+        self._pinned = False
         comparing, theming = window.comparing, window.theming
         self.switch, self.faces = CompareSwitch(comparing, theming), FaceSwitch(comparing, theming)
         window.frame.header.take_compare(self.switch)
@@ -35,7 +38,12 @@ class Comparison(QObject):
             from transformer_lab.ui.compare.overlay import Overlay
 
             self.overlay = Overlay(window.stage, window.comparing, window.focus, window.theming)
+        if window.comparing.pinned and not self._pinned and window.focus.subject is None:
+            what_changed(window)
+        self._pinned = window.comparing.pinned
         window.frame.header.arrange()
+        for tree in window.frame.outline.findChildren(QAbstractItemView):
+            tree.viewport().update()
         window.frame.crumbs.refresh()
         window.refresh_actions()
 

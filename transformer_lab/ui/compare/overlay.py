@@ -42,14 +42,14 @@ class Overlay(QWidget):
         self._areas: list[Area] = []
         self._painters = {"A": PicturePainter(theming.theme), "B": PicturePainter(theming.theme)}
         self._graphs: dict[object, Timeline] = {}
-        self._pulling = False
+        self._pulling, self._block = False, focus.attention.partition("/")[0]
         self._last: str = ""
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, False)
         stage_.installEventFilter(self)
         comparing.changed.connect(self.refresh)
         stage_.state.changed.connect(self._moved)
-        focus.changed.connect(self._moved)
+        focus.changed.connect(self._focus_changed)
         focus.hovered.connect(self._moved)
         theming.changed.connect(self._dress)
         self.refresh()
@@ -65,6 +65,21 @@ class Overlay(QWidget):
         if view:
             self.raise_()
             self.update()
+
+    def _focus_changed(self) -> None:
+        """Another block is looked at: the list of blocks scrolls to it."""
+        block, self._block = self._block, self._focus.attention.partition("/")[0]
+        if block != self._block and self._comparing.view in ("difference", "stage"):
+            self.show_block(self._block)
+        self._moved()
+
+    def show_block(self, path: str) -> None:
+        """Scroll so far that a block stands under the words."""
+        layers = self._areas[0][1].layers if self._areas else ()
+        found = next((y for y in layers if y.key is not None and y.key[1] == path), None)
+        if found is not None:
+            heads = layers[-1].box[3]
+            self.scroll_by(found.dy - heads - self._scroll)
 
     def _moved(self, _what: object = None) -> None:
         if self.isVisible():

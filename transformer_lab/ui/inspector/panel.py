@@ -10,9 +10,11 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, about, question
+from transformer_lab.figures.compare.pairing import Pair, pair_of
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
+from transformer_lab.ui.compare.changes_view import ChangesView
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.inspector.answer_view import AnswerView
@@ -40,9 +42,10 @@ class Inspector(QWidget):
         self.setAccessibleName(tr("Inspector"))
         self.view = AnswerView(theming, focus)
         self.pins = PinStrip(lab, focus, self.study, theming)
+        self.changes = ChangesView(theming, focus)
         self.foot = Foot(lab, focus, self.study, theming)
         self.back = QToolButton()
-        self._area = QScrollArea()
+        self._area, self._changed = QScrollArea(), QScrollArea()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.refresh)
@@ -78,6 +81,9 @@ class Inspector(QWidget):
         self.view.manner = self.study.manner
         self.pins.follow(width)
         self.foot.follow()
+        pair = self._pair() if answer is None else None
+        self.changes.show_pair(pair, width, self._focus.query)
+        self._changed.setVisible(pair is not None)
         self._area.setVisible(answer is not None)
         if answer is not None and answer.cell != asked:
             self._area.verticalScrollBar().setValue(0)
@@ -100,7 +106,7 @@ class Inspector(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("panel"))
-            if self.answer is None:
+            if self.answer is None and self._pair() is None:
                 card = QRectF(24, 84, self.width() - 48, 74)
                 painter.setPen(QPen(self._theming.color("line2"), 1, Qt.PenStyle.DashLine))
                 painter.drawRoundedRect(card, 10, 10)
@@ -117,13 +123,14 @@ class Inspector(QWidget):
         self.back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.back.setIconSize(QSize(14, 14))
         self.back.clicked.connect(self._focus.back)
-        self._area.setWidget(self.view)
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.viewport().setAutoFillBackground(False)
-        self.view.setAutoFillBackground(False)
+        for area, page in ((self._area, self.view), (self._changed, self.changes)):
+            area.setWidget(page)
+            area.setWidgetResizable(True)
+            area.setFrameShape(QFrame.Shape.NoFrame)
+            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            area.viewport().setAutoFillBackground(False)
+            page.setAutoFillBackground(False)
         top = QHBoxLayout()
         top.setContentsMargins(17, 9, 16, 0)
         top.addWidget(self.back)
@@ -136,6 +143,7 @@ class Inspector(QWidget):
         holder.setLayout(top)
         column.addWidget(holder)
         column.addWidget(self._area, 1)
+        column.addWidget(self._changed, 1)
         column.addStretch(0)
         column.addWidget(self.pins)
         column.addWidget(self.foot)
@@ -159,6 +167,11 @@ class Inspector(QWidget):
             )
             self.back.setToolTip(tr("Back to: {question} (Alt+←)", question=text))
             self.back.setAccessibleName(tr("Back to: {question}", question=text))
+
+    def _pair(self) -> Pair | None:
+        """What is compared, while something is pinned and both sides have values."""
+        a, b = self._lab.pinned, self._lab.snapshot
+        return pair_of(a, b) if a is not None and a.trace is not None and b.trace is not None else None
 
     def _answer(self, cell: Cell | None) -> Answer | None:
         """None also for a number that an edit has just taken away; the focus lets go of it by itself."""

@@ -22,6 +22,7 @@ from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.outline.compared import Compared
 from transformer_lab.ui.outline.model import ROW_ROLE
 from transformer_lab.ui.outline.rows import Row
 from transformer_lab.ui.symbols import paint_marks
@@ -39,6 +40,7 @@ class OutlineDelegate(QStyledItemDelegate):
     def __init__(self, lab: Lab, focus: Focus, theming: Theming, parent: QWidget) -> None:
         super().__init__(parent)
         self._lab, self._focus, self._theming = lab, focus, theming
+        self.compared = Compared(lab)
         self._thumbs: dict[tuple[str, int, str], tuple[object, QImage]] = {}
         self._best: tuple[object, int, list[tuple[int, str]]] = (None, -1, [])
         self._paint: dict[str, Callable[[QPainter, QRectF, Row, bool], None]] = {
@@ -94,6 +96,9 @@ class OutlineDelegate(QStyledItemDelegate):
         )
 
     def _head(self, painter: QPainter, box: QRectF, row: Row, chosen: bool) -> None:
+        if self.compared.size(row) is not None:
+            self._named(painter, box, row, "medium" if chosen else "regular", self.left(row))
+            return
         self._named(painter, box, row, "medium" if chosen else "regular", self.left(row), THUMB + 8)
         place = QRectF(box.right() - self._edge() - THUMB, box.center().y() - THUMB / 2, THUMB, THUMB)
         image = self._thumb(row)
@@ -189,8 +194,13 @@ class OutlineDelegate(QStyledItemDelegate):
         self, painter: QPainter, box: QRectF, row: Row, face: Face, left: float, keep: float = 0.0
     ) -> None:
         x, base = box.left() + left, box.center().y() + 4.5
-        self._text(painter, x, base, row.title, 13, face, "ink")
+        size, ink = self.compared.text(row) or ("", "ink")
+        self._text(painter, x, base, row.title, 13, face, ink)
         x += advance(row.title, face, 13) + 8
+        if size:
+            keep = advance(size, "regular", 12) + 8
+            right = box.right() - self._edge() - keep + 8
+            self._text(painter, right, base, size, 12, "regular", "ink2" if ink == "ink" else ink)
         room = box.right() - self._edge() - keep - x
         note = row.note if advance(row.note, "regular", 12) <= room else row.note.replace(" – ", "–")
         self._text(painter, x, base, self._short(note, room), 12, "regular", "ink2")

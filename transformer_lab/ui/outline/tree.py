@@ -61,6 +61,8 @@ class OutlineTree(QTreeView):
             self._rebuild(snapshot, first=old is None)
             self._made_from = made_from
         self.repaint_changed()
+        if self._lab.pinned is not None:
+            self.viewport().update()
 
     def repaint_changed(self) -> None:
         """Paint anew the rows that look different from what was painted last."""

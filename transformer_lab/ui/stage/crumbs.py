@@ -151,7 +151,8 @@ class CrumbBar(QWidget):
         size = self.faces.sizeHint()
         places.append(QRect(right - size.width(), 8, size.width(), size.height()))
         count = head_count(self._lab.snapshot, self._focus.block)
-        self.faces.setVisible(count > 0 and places[1].x() > self._trail_end() + 24)
+        alone = self.compared is None or self.compared.isHidden()
+        self.faces.setVisible(alone and count > 0 and places[1].x() > self._trail_end() + 24)
         if places != [self.heads.geometry(), self.faces.geometry()]:
             self.heads.setGeometry(places[0])
             self.faces.setGeometry(places[1])

@@ -31,6 +31,7 @@ from transformer_lab.ui.stage.columns import column, fixed_before, lane_width, p
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.faces import Faces
 from transformer_lab.ui.stage.folds import Folds
+from transformer_lab.ui.stage.morph import Morph
 
 
 class Scene(QObject):
@@ -49,14 +50,12 @@ class Scene(QObject):
         super().__init__(parent)
         self.lab, self.focus, self.player, self._preferences = lab, focus, player, preferences
         self.camera = self.goal = Camera()
-        self.size = (0.0, 0.0)
-        self.follow, self.calm = True, False
+        self.size, self.follow, self.calm = (0.0, 0.0), True, False
         self.folds = Folds()
-        self.turn, self.dives, self.faces = Turn(), list[Camera](), Faces()
+        self.turn, self.dives, self.faces, self.morph = Turn(), list[Camera](), Faces(), Morph()
         self._clock = QElapsedTimer()
         self._clock.start()
-        self._section = ""
-        self._block = self._query = -1
+        self._section, self._block, self._query = "", -1, -1
         self._dropping: float | None = None
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
@@ -118,11 +117,12 @@ class Scene(QObject):
 
     def picture(self) -> Picture:
         """The picture of this moment, made once for equal moments."""
-        snapshot, timeline, cursor = self.lab.snapshot, self.player.timeline, self.player.cursor
-        look = self.look()
+        snapshot = self.morph.shown(self.lab.snapshot, self.now)
+        look, timeline, cursor = self.look(), self.player.timeline, self.player.cursor
         key = (snapshot, look, cursor)
         if self._picture is None or self._picture[0] != key:
-            self._picture = (key, stage(snapshot, look, timeline, cursor, in_words=False))
+            drawn = stage(snapshot, look, timeline, cursor, in_words=False)
+            self._picture = (key, self.morph.loosened(drawn, snapshot, self.lab.snapshot))
         self._keep_inside(self._picture[1])
         if self._dropping is not None:
             return dropped(self._picture[1], look.lane, self.now - self._dropping, self.gutter)
@@ -202,7 +202,7 @@ class Scene(QObject):
         """Whether the next moment differs from this one by itself."""
         turning = min(self.turn.share(self.now), self.faces.share(self.now)) < 1.0
         settled = self._dropping is None and self.camera == self.goal
-        return turning or not settled or self.folds.moving(self.now)
+        return turning or not settled or self.folds.moving(self.now) or self.morph.moving(self.now)
 
     def fit_folds(self) -> bool:
         """As many folds as there are blocks now, before anything else looks; whether they differed."""

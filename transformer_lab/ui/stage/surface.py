@@ -142,7 +142,9 @@ class Surface(QWidget):
             self._timer.stop()
 
     def show_change(self, before: Trace | None, after: Trace | None) -> None:
-        """Frame what an edit changed."""
+        """Frame what an edit changed, and let it pass from old to new unless a hand drags."""
+        at_once = self.state.calm or self.painter.quality != "full"
+        self.state.morph.start(None if at_once else before, self.state.now)
         self._amber.show_change(change_between(before, after, self.state.now))
         self.wake()
 

@@ -1,0 +1,56 @@
+"""After an edit the values on the stage pass from old to new: a quarter of a second, then nothing moves."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from transformer_lab.document.passing import between
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.program import Trace
+from transformer_lab.figures.easing import settle
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.stage.scene import Held
+
+LENGTH = 240.0
+
+
+class Morph:
+    """Holds where the values come from and since when (ms); what is seen is a function of the moment."""
+
+    def __init__(self) -> None:
+        self._from: Trace | None = None
+        self._since = 0.0
+
+    def start(self, before: Trace | None, now: float) -> None:
+        """The values come from these; from none of them: they stand at once."""
+        self._from, self._since = before, now
+
+    def moving(self, now: float) -> bool:
+        """Whether values are on their way."""
+        return self._from is not None and now - self._since < LENGTH
+
+    def share(self, now: float) -> float:
+        """How far they have come, 0 to 1."""
+        return settle(min(1.0, max(0.0, (now - self._since) / LENGTH)))
+
+    def shown(self, snapshot: Snapshot, now: float) -> Snapshot:
+        """What is drawn at this moment."""
+        if not self.moving(now):
+            self._from = None
+            return snapshot
+        return between(snapshot, self._from, self.share(now))
+
+    def loosened(self, picture: Picture, shown: Snapshot, snapshot: Snapshot) -> Picture:
+        """Layers of values on their way are drawn afresh and not kept; all others stay what they are."""
+        if shown is snapshot or shown.trace is self._from or snapshot.trace is None:
+            return picture
+        still = {id(array) for array in snapshot.trace.values.values()}
+        layers = tuple(y if _rests(y.key, still) else y._replace(key=None) for y in picture.layers)
+        return Picture(picture.size, layers, picture.title, picture.description)
+
+
+def _rests(key: Hashable, still: set[int]) -> bool:
+    """Whether all arrays in a key are those of the present values."""
+    if isinstance(key, Held):
+        return not hasattr(key.array, "shape") or id(key.array) in still
+    return all(_rests(part, still) for part in key) if isinstance(key, tuple) else True
