@@ -11,17 +11,41 @@ from tests.figures.goldens import check
 from tests.figures.stage_frames import (
     at,
     beat,
+    leaves,
     timeline,
     written_texts,
 )
 from transformer_lab import session
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.geometry import DOWN, UP
 from transformer_lab.figures.hit import hit_in, laid_down, locate_in
+from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.picture import Stamps, Texts
 from transformer_lab.figures.stage.far.strips import binned, slots_per_cell
 from transformer_lab.figures.stage.headings import named
 from transformer_lab.figures.stage.near.form import MOST_LINES, form_of
 from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.figures.timeline import Cursor
+
+
+def test_an_arrowhead_stands_beside_the_digits_of_its_number() -> None:
+    snapshot = session.new().snapshot
+    picture = at(snapshot, timeline(snapshot).end, "near")
+    met = 0
+    for layer in picture.layers:
+        items = list(leaves(layer.build()))
+        heads = [
+            p for item in items if isinstance(item, Stamps) and item.outline in (UP, DOWN) for p in item.at
+        ]
+        digits = [item for item in items if isinstance(item, Texts) and item.anchor == "middle"]
+        for x, y in heads:
+            for words in digits:
+                half = np.array([approximate(t, words.face, words.size) for t in words.text]) / 2.0
+                away = np.abs(words.at - (x, y + 9.0))
+                assert not ((away[:, 0] < half) & (away[:, 1] < 9.0)).any(), words.text
+                met += 1
+    assert met
+
 
 # --- far -----------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from transformer_lab.figures.attention_notes import label_notice, row_sentence
 from transformer_lab.figures.measure import CAP, approximate, shorten
-from transformer_lab.figures.numbers import percent_texts
+from transformer_lab.figures.numbers import percent_texts, short
 from transformer_lab.figures.picture import Curves, Face, Floats, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, Box
 from transformer_lab.figures.prose import broken, set_lines
@@ -116,7 +116,7 @@ def _links(on: Board, lines: Lines, left: Column, right: Column) -> tuple[list[I
         shift = (number - (len(lines.strands) - 1) / 2.0) * 0.16 * min(left.row, right.row)
         for which, items in ((False, soft), (True, loud)):
             items += _strand(on, lines, strand, (left, right), shift, which, 0.0 if which else least)
-    said = tr("Faint lines under {n}% are not drawn.", n=f"{100.0 * least:.2g}") if least else ""
+    said = tr("Faint lines under {n}% are not drawn.", n=short(100.0 * least, 2)) if least else ""
     return [*soft, *loud], said
 
 

@@ -94,24 +94,32 @@ def slots(x: Floats, y: float, width: float, role: str = "line2", height: float 
     return Rects(table(x, np.full(len(x), y), width, height), stroke=role, width=1.0, dash=(2.0, 2.0))
 
 
-def marks(values: Floats, at: Floats, cell: float, height: float, limit: float) -> tuple[Item, ...]:
-    """Arrowheads where a value lies outside the scale (doubled: infinite), frames where it is no number."""
+def marks(
+    values: Floats, at: Floats, cell: float, height: float, limit: float, inset: float | None = None
+) -> tuple[Item, ...]:
+    """Arrowheads where a value lies outside the scale (doubled: infinite), frames where it is no number.
+
+    They stand in the middle of a cell, or `inset` from its left end, where a number is written in it.
+    """
     with np.errstate(invalid="ignore"):
         big, small, lost = values > limit, values < -limit, np.isnan(values)
     if not (big.any() or small.any() or lost.any()):
         return ()
     items = list(_lost(lost, at, cell, height))
     if cell >= LEAST_MARK and height >= 8.0:
-        items += _arrows(big, at, cell, 1.0, UP, "on:div:1")
-        items += _arrows(big & np.isinf(values), at, cell, 5.0, UP, "on:div:1")
-        items += _arrows(small, at, cell, height - 1.0, DOWN, "on:div:0")
-        items += _arrows(small & np.isinf(values), at, cell, height - 5.0, DOWN, "on:div:0")
+        x = cell / 2.0 if inset is None else inset
+        items += _arrows(big, at, cell, x, 1.0, UP, "on:div:1")
+        items += _arrows(big & np.isinf(values), at, cell, x, 5.0, UP, "on:div:1")
+        items += _arrows(small, at, cell, x, height - 1.0, DOWN, "on:div:0")
+        items += _arrows(small & np.isinf(values), at, cell, x, height - 5.0, DOWN, "on:div:0")
     return tuple(items)
 
 
-def _arrows(where: Flags, at: Floats, cell: float, dy: float, outline: Path, token: str) -> list[Item]:
+def _arrows(
+    where: Flags, at: Floats, cell: float, dx: float, dy: float, outline: Path, token: str
+) -> list[Item]:
     k, c = np.nonzero(where)
-    return [Stamps(outline, table(at[k, 0] + (c + 0.5) * cell, at[k, 1] + dy), fill=token)] if len(k) else []
+    return [Stamps(outline, table(at[k, 0] + c * cell + dx, at[k, 1] + dy), fill=token)] if len(k) else []
 
 
 def _lost(where: Flags, at: Floats, cell: float, height: float) -> list[Item]:

@@ -11,13 +11,15 @@ import numpy as np
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.numbers import compact, fixed, short
 from transformer_lab.figures.picture import Cells, Face, Floats, Ints, Item, Rects, Ref, Texts, table
-from transformer_lab.figures.stage.near.form import PAD, SINGLE, SIZE, Form
+from transformer_lab.figures.stage.near.form import BARE, PAD, SINGLE, SIZE, Form
 from transformer_lab.figures.stage.ribbon import STRONG, by_hand, marks, spine
 from transformer_lab.figures.stage.scene import Scene
 
 LARGE = 13
 SINGLE_WIDEST = 136.0
 """Greatest width of a cell that stands alone."""
+BESIDE = 4.5
+"""From the left end of a cell to the arrowhead of a number outside the scale, beside the digits."""
 
 
 def texts_of(values: Floats, decimals: int, room: float, size: int = SIZE) -> tuple[str, ...]:
@@ -92,7 +94,8 @@ def cell_items(
     if lost.any():
         items.append(Rects(box[lost], fill="canvas", stroke="error", width=1.0, ref=Ref(node, index[lost])))
     if ramp == "div":
-        items += marks(np.nan_to_num(values, posinf=np.inf, neginf=-np.inf)[:, None], at, *size, limit)
+        finite = np.nan_to_num(values, posinf=np.inf, neginf=-np.inf)[:, None]
+        items += marks(finite, at, *size, limit, BESIDE if size[1] > BARE else None)
     return (*items, *by_hand(scene, node, index, at, size, strong, ramp))
 
 
