@@ -13,6 +13,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.stage.altitude import TURN_MS, Turn, come_back, dive, dive_into_number, risen
+from transformer_lab.ui.stage.minimap import HEIGHT as MAP
 from transformer_lab.ui.stage.pinch import units
 from transformer_lab.ui.window import MainWindow
 
@@ -171,3 +172,15 @@ def test_a_map_of_all_words_comes_when_lanes_are_many(window: MainWindow) -> Non
     assert window.scene.goal.x == 0.0
     window.scene.fit()
     assert not minimap.isVisible(), "from far all words are in sight"
+    assert window.scene.size == (window.stage.width(), window.stage.height())
+
+
+def test_nothing_of_the_stage_hides_behind_the_map(window: MainWindow) -> None:
+    window.typing.typed(" ".join(["cat"] * 60))
+    window.stage.grab()
+    assert window.stage.minimap.isVisible()
+    assert window.scene.size[1] == window.stage.minimap.y()
+    assert window.scene.picture().size[1] <= window.stage.minimap.y(), "the next words stand above it"
+    window.resize(1280, 720)
+    window.stage.grab()
+    assert window.scene.size[1] == window.stage.minimap.y() == window.stage.height() - MAP

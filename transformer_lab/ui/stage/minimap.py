@@ -36,14 +36,18 @@ class Minimap(QWidget):
         theming.changed.connect(self.update)
 
     def follow(self, _cursor: object = None) -> None:
-        """Come or go with the width of the lanes, and show where the view is."""
-        wanted = self._wide() > CROWDED * self._scene.size[0] > 0.0
-        if wanted != self.isVisible():
+        """Come or go with the width of the lanes, and show where the view is. The stage ends above it."""
+        width, height = self._scene.size
+        wanted = self._wide() > CROWDED * width > 0.0
+        if wanted == self.isHidden():
             self.setVisible(wanted)
+        stage = self.parentWidget().height()
         if wanted:
-            width, height = (round(side) for side in self._scene.size)
-            self.setGeometry(0, height - HEIGHT, width, HEIGHT)
+            self.setGeometry(0, stage - HEIGHT, round(width), HEIGHT)
             self.update()
+        room = float(stage - HEIGHT if wanted else stage)
+        if width > 0.0 and height != room:
+            self._scene.resize(width, room)
 
     def _wide(self) -> float:
         """Width of gutter and lanes; 0 where a single number or two towers are shown."""

@@ -87,7 +87,8 @@ class Surface(QWidget):
         self._gutter.paint(painter, picture, camera, dpr, view[3], self.state.towers)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("line2"))
-        for box in bars(camera, self.state.size, picture.size):
+        mapped = self.state.size[1] < view[3]  # the map below says where we are across
+        for box in bars(camera, self.state.size, (0.0, picture.size[1]) if mapped else picture.size):
             painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
         self._follow_up()
         if self.hasFocus() and self._focus_ring:
