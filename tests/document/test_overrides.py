@@ -13,6 +13,7 @@ from transformer_lab.document.overriding import (
     freeze,
     override_cell,
     release,
+    release_cell,
     restore_edge,
     scale_head,
     scale_node,
@@ -223,3 +224,12 @@ def test_what_cannot_be_set_is_refused(edit, words):
 def test_a_hostile_file_is_refused(data):
     with pytest.raises(LabError, match="must be"):
         overrides.from_json(data, "overrides")
+
+
+def test_a_cell_beyond_the_present_text_can_be_let_go() -> None:
+    lab = tl.new("empty", text="a a b")
+    lab.do(freeze("embed/tokens", lab["embed/tokens"]))
+    lab.text = ""
+    lab.do(release_cell("embed/tokens", (2, 4)))
+    assert lab.undo_label == "Compute embed tokens: place 2 → feature 5 again"
+    assert (2, 4) not in lab.state.overrides["embed/tokens"].cells

@@ -50,13 +50,18 @@ def cell_name(state: State, node_id: str, index: tuple[int, ...], found: Layout 
     found = found or layout(state)
     node = found.graph[node_id]
     names = dict(zip(node.axes, zip(names_of(state, found, node), index, strict=True), strict=True))
-    named = {a: values[i] for a, (values, i) in names.items()}
+    named = {a: values[i] if i < len(values) else _beyond(i) for a, (values, i) in names.items()}
     if "g" in named and "r" in named:
         named = {"h": head_name(state, node, index)} | {a: x for a, x in named.items() if a not in "gr"}
     head = named.pop("h", "")
     where = place(node_id) + (tr(", {head}", head=head) if head else "")
     parts = list(named.values())
     return f"{where}: {' → '.join(parts)}" if parts else where
+
+
+def _beyond(place: int) -> str:
+    """What was set by hand may lie where the present text or model does not reach."""
+    return tr("place {n}", n=place)
 
 
 def head_name(state: State, node: Node, index: tuple[int, ...]) -> str:
