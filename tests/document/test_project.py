@@ -92,13 +92,13 @@ def test_a_zip_made_by_another_program_opens(tmp_path: Path) -> None:
 
 def test_fields_of_a_newer_minor_version_are_kept(tmp_path: Path) -> None:
     data = to_bytes(Project(preset("tiny-gpt")))
-    newer = {**description(data), "version": [1, 7], "notes": {"a": [1, "我"]}}
+    newer = {**description(data), "version": [1, 7], "remarks": {"a": [1, "我"]}}
     (tmp_path / "a.tlab").write_bytes(with_description(data, newer))
     lab = tl.open(tmp_path / "a.tlab")
     lab.text = "changed"
     lab.save()
     kept = description((tmp_path / "a.tlab").read_bytes())
-    assert kept["notes"] == newer["notes"]
+    assert kept["remarks"] == newer["remarks"]
     assert kept["version"] == [1, 7]
     assert kept["text"] == "changed"
 

@@ -32,13 +32,13 @@ def run(window: MainWindow, cell: Cell, name: str) -> None:
 
 def test_the_menu_offers_what_a_number_can(window: MainWindow) -> None:
     assert names(window, WEIGHT) == [
-        "explain", "whole", "matrix", "path", "pin", "aim",
+        "explain", "whole", "matrix", "path", "pin", "note", "aim",
         "set-to", "by-hand", "link", "head", "sublayer", "freeze",
         "copy-value", "copy-address", "copy-array",
     ]  # fmt: skip
     assert "aim" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0))), "a parameter is not computed"
     assert "path" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0)))
-    assert names(window, whole("probs")) == ["by-hand", "freeze", "copy-address", "copy-array"]
+    assert names(window, whole("probs")) == ["note", "by-hand", "freeze", "copy-address", "copy-array"]
 
 
 def test_what_is_copied_reads_back(window: MainWindow) -> None:

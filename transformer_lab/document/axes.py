@@ -108,7 +108,9 @@ def _heads(state: State, found: Layout, node: Node, n: int) -> Names:
 
 
 def _slots(state: State, found: Layout, node: Node, n: int) -> Names:
-    return tuple(tr("slot {n}", n=i + 1) for i in range(n))
+    own = state.slot_names.get("/".join(node.id.split("/")[:2]), ())
+    plain = (tr("slot {n}", n=i + 1) for i in range(n))
+    return tuple(name or number for name, number in zip((*own, *("",) * n), plain, strict=False))
 
 
 def _units(state: State, found: Layout, node: Node, n: int) -> Names:

@@ -150,7 +150,7 @@ def rename_feature(index: int, name: str) -> Edit:
     """Name one number of the wire. An empty name gives it its number back."""
 
     def apply(state: State) -> State:
-        names = _renamed(state.features, index, name, state.model.d_model, tr("feature"))
+        names = renamed(state.features, index, name, state.model.d_model, tr("feature"))
         return state if names == state.features else replace(state, features=names)
 
     return Edit(tr("Rename feature {n} to “{name}”", n=index + 1, name=name), apply)
@@ -164,7 +164,7 @@ def rename_head(path: str, head: int, name: str) -> Edit:
         if node is None:
             raise LabError(tr("There is no attention called “{path}” in this model.", path=path))
         old = state.head_names.get(path, ())
-        names = _renamed(old, head, name, math.prod(node.shape[1:-1]), tr("head"))
+        names = renamed(old, head, name, math.prod(node.shape[1:-1]), tr("head"))
         return (
             state
             if names == old
@@ -230,7 +230,8 @@ def switch(name: str, value: Any) -> Edit:
 
 
 # --- inside ------------------------------------------------------------------------------------------------
-def _renamed(names: tuple[str, ...], index: int, name: str, count: int, what: str) -> tuple[str, ...]:
+def renamed(names: tuple[str, ...], index: int, name: str, count: int, what: str) -> tuple[str, ...]:
+    """Names with another one at a place; trailing places without a name are left out. Raises LabError."""
     if not 0 <= index < count:
         raise LabError(tr("There is no {what} {n}; there are {count}.", what=what, n=index + 1, count=count))
     longer = [*names, *[""] * (count - len(names))]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,8 @@ from transformer_lab.document.holdings import check_holdings, holdings_from_json
 from transformer_lab.document.schema import items, model_from_json, model_to_json, record, text, texts, whole
 from transformer_lab.document.state import (
     MOST_NAMES,
+    MOST_NOTE,
+    MOST_NOTES,
     MOST_SEED,
     MOST_SENTENCES,
     MOST_TEXT,
@@ -173,6 +175,9 @@ def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
         words=fields.get("words", ()),
         features=fields.get("features", ()),
         head_names=MappingProxyType(fields.get("head_names", {})),
+        slot_names=MappingProxyType(fields.get("slot_names", {})),
+        block_names=MappingProxyType(fields.get("block_names", {})),
+        notes=MappingProxyType(fields.get("notes", {})),
         title=fields.get("title", ""),
         seed=fields.get("seed", 0),
         spelling=fields.get("spelling", Spelling()),
@@ -187,6 +192,10 @@ def _state(fields: Mapping[str, Any], arrays: dict[str, Any]) -> State:
 def _newer(state: State) -> dict[str, Any]:
     """Fields of format 1.2, only where they say something: so older files stay as they are."""
     said: dict[str, Any] = {"spelling": asdict(state.spelling)} if state.spelling != Spelling() else {}
+    if state.slot_names:
+        said["slot_names"] = {path: list(names) for path, names in state.slot_names.items()}
+    said |= {"block_names": dict(state.block_names)} if state.block_names else {}
+    said |= {"notes": dict(state.notes)} if state.notes else {}
     if state.sentences:
         said |= {"sentences": [list(pair) for pair in state.sentences], "sentence": state.sentence}
     return said
@@ -218,6 +227,17 @@ def _head_names(value: Any, where: str) -> dict[str, tuple[str, ...]]:
     return {path[:LONGEST]: texts(MOST_NAMES, LONGEST)(names, where) for path, names in value.items()}
 
 
+def _told(most: int, length: int) -> Callable[[Any, str], dict[str, str]]:
+    """A check for texts by address."""
+
+    def check(value: Any, where: str) -> dict[str, str]:
+        if not isinstance(value, dict) or len(value) > most:
+            raise LabError(tr("{where} must be an object", where=where))
+        return {path[:LONGEST]: text(length)(said, f"{where}.{path[:40]}") for path, said in value.items()}
+
+    return check
+
+
 def _view(value: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise LabError(tr("{where} must be an object", where=where))
@@ -239,6 +259,9 @@ FIELDS = {
     "words": texts(MOST_VOCABULARY, LONGEST, different=True),
     "features": texts(MOST_NAMES, LONGEST),
     "head_names": _head_names,
+    "slot_names": _head_names,
+    "block_names": _told(MOST_NAMES, LONGEST),
+    "notes": _told(MOST_NOTES, MOST_NOTE),
     "model": lambda value, where: model_from_json(value),
     "parameters": _ignored,
     "view": _view,

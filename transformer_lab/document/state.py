@@ -18,6 +18,7 @@ MOST_TEXT = 1_000_000  # characters; a book pasted by mistake is refused, not st
 MOST_TITLE = 1000
 MOST_VOCABULARY = 4096  # words with rows of their own
 MOST_NAMES = 1024  # features, heads of one attention
+MOST_NOTE, MOST_NOTES = 10_000, 4096  # characters of one note, and how many there are
 MOST_NUMBERS = 2_000_000  # parameters of one model: what is still filled and computed in a moment
 MOST_SINGLE = 250_000_000  # in single precision: 1 GB, filled in half a minute
 
@@ -103,3 +104,9 @@ class State:
     """All texts that are kept, the present one among them as it was when it was left last; or none."""
     sentence: int = 0
     """Which of them is the present one."""
+    slot_names: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """Attention path → names of the numbers of its queries, keys and values."""
+    block_names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Block, such as ``block.0``, → what it is called."""
+    notes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Address of any part → what somebody wrote about it; the empty address is the whole model."""

@@ -31,6 +31,8 @@ class Heads(NamedTuple):
     names: tuple[str, ...]
     place: str = ""
     """with two towers where it stands: “decoder 1, cross”"""
+    called: str = ""
+    """what its block is called, if somebody named it"""
 
     @property
     def weights(self) -> str:
@@ -163,7 +165,8 @@ def hidden(snapshot: Snapshot, path: str) -> Bools:
 
 def block_title(heads: Heads) -> str:
     """“Block 2”, with two towers “Decoder 1, cross”."""
-    return heads.place or tr("Block {number}", number=heads.block + 1)
+    title = heads.place or tr("Block {number}", number=heads.block + 1)
+    return f"{title} · {heads.called}" if heads.called else title
 
 
 def head_title(heads: Heads, head: int) -> str:
@@ -178,7 +181,8 @@ def _heads(snapshot: Snapshot, path: str, block: int, place: str = "") -> Heads:
     assert snapshot.graph is not None
     count = math.prod(snapshot.graph[f"{path}/weights"].shape[:-2])
     names = snapshot.state.head_names.get(path, ())
-    return Heads(block, path, (*names, *[""] * count)[:count], place)
+    called = snapshot.state.block_names.get(path.partition("/")[0], "")
+    return Heads(block, path, (*names, *[""] * count)[:count], place, called)
 
 
 def _place(path: str) -> str:

@@ -37,6 +37,9 @@ def rebuilt(state: State, plan: Plan, start: Start | None = None) -> State:
         source=source,
         overrides=ways.carried(state.overrides),
         head_names=ways.carried(state.head_names),
+        slot_names=ways.carried(state.slot_names),
+        block_names=ways.carried(state.block_names),
+        notes=ways.carried(state.notes),
     )
     new = buildable(layout(bare).graph, bare.model)
     model_from_json(model_to_json(plan.model))  # what a file could not hold is refused now

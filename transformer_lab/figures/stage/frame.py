@@ -7,6 +7,7 @@ from collections.abc import Hashable
 import numpy as np
 
 from transformer_lab.figures.geometry import FOLDED, OPENED
+from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Item, Layer, Rects, Stamps, Texts, table
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.rows import GAP, Row
@@ -85,9 +86,10 @@ def title_layer(scene: Scene, block: Block, top: float, openness: float) -> Laye
     """A block's name and its chevron, on a layer of their own that moves while the block folds."""
     begun = scene.begun(*_first_beat(scene, block))
     opened = openness > 0.5
-    key: tuple[Hashable, ...] = ("title", block.number, begun, opened)
+    own = scene.snapshot.state.block_names.get(block.path, "")
+    key: tuple[Hashable, ...] = ("title", block.number, begun, opened, own)
     dy = top + (0.0 if heads_of(scene, block) > 1 else 5.0 * (1.0 - openness))
-    return Layer(key, (0.0, 4.0, 118.0, 26.0), lambda: _title(block, begun, opened), dy)
+    return Layer(key, (0.0, 4.0, 118.0, 26.0), lambda: _title(block, own, begun, opened), dy)
 
 
 def heads_of(scene: Scene, block: Block) -> int:
@@ -102,8 +104,14 @@ def _first_beat(scene: Scene, block: Block) -> tuple[str, str]:
     return block.path, ""
 
 
-def _title(block: Block, begun: bool, opened: bool) -> tuple[Item, ...]:
-    name = tr("Block {number}", number=block.number + 1)
+def titled(number: int, own: str, room: float) -> str:
+    """“Block 2”, or its own name behind the number, as much of it as there is room for."""
+    plain = tr("Block {number}", number=number + 1)
+    return shorten(f"{number + 1} · {own}", room, "semibold", 13) if own else plain
+
+
+def _title(block: Block, own: str, begun: bool, opened: bool) -> tuple[Item, ...]:
+    name = titled(block.number, own, 76.0)
     return (
         Stamps(OPENED if opened else FOLDED, table([30.0], 17.0), stroke="ink3", width=1.5),
         Texts((name,), table([42.0], 22.0), 13, "semibold", "ink" if begun else "ink3"),

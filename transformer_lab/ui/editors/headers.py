@@ -22,8 +22,8 @@ class Side(QHeaderView):
 
     chosen = Signal(int, int)
     """from this line to that one"""
-    renaming = Signal(int, QRectF)
-    """a line is to be named; the box is where its name stands"""
+    renaming = Signal(int, QRectF, bool)
+    """a line is to be named, or the head that it belongs to; the box is where its name stands"""
 
     def __init__(
         self, way: Qt.Orientation, theming: Theming, model: MatrixModel, keys: Keys, parent: QWidget
@@ -53,7 +53,22 @@ class Side(QHeaderView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self._from = -1
-        self.renaming.emit(self._line(event.position()), QRectF(event.position(), event.position()))
+        line = self._line(event.position())
+        if line >= 0:
+            self.renaming.emit(line, self.name_box(line, event.position()), self.on_band(event.position()))
+
+    def name_box(self, line: int, at: QPointF) -> QRectF:
+        """Where the name of a line stands in this widget."""
+        if self.orientation() == Qt.Orientation.Vertical:
+            return QRectF(4, self.sectionViewportPosition(line), self.width() - 6, self.sectionSize(line))
+        high = BAND if self.on_band(at) else NAMES
+        top = 0 if self.on_band(at) else self.height() - NAMES
+        return QRectF(self.sectionViewportPosition(line), top, max(88, self.sectionSize(line)), high + 3)
+
+    def on_band(self, at: QPointF) -> bool:
+        """Whether a point is on the names of heads."""
+        bands = self.orientation() == Qt.Orientation.Horizontal and self._grid.grid is not None
+        return bands and len(self._grid.grid.across) > 1 and at.y() < self.height() - NAMES
 
 
 class Across(Side):

@@ -9,9 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from transformer_lab.document.entry.formulas import filled, is_formula
 from transformer_lab.document.handiwork import Places, can_be_set, release_numbers, set_numbers
+from transformer_lab.document.layout import layout
+from transformer_lab.document.naming import own_name, rename_place
 from transformer_lab.document.numbers import parse_number
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.errors import LabError
 from transformer_lab.figures.numbers import exact, short
 from transformer_lab.language import tr
@@ -101,6 +103,20 @@ class MatrixModel(QAbstractTableModel):
             and self._lab.snapshot.graph is not None
             and (self._lab.snapshot.graph[self.grid.node].op is not None)
         )
+
+    @property
+    def node(self) -> Node:
+        """The value that is shown."""
+        assert self.grid is not None
+        return layout(self._lab.state).graph[self.grid.node]
+
+    def own_name(self, axis: int, place: int) -> str:
+        """The name that somebody gave to a place on an axis."""
+        return own_name(self._lab.state, self.node, axis, place)
+
+    def rename(self, axis: int, place: int, name: str) -> bool:
+        """Name a place on an axis, everywhere."""
+        return self._do(lambda: self._lab.do(rename_place(self.node, axis, place, name)))
 
     @property
     def array(self) -> np.ndarray:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from transformer_lab.language import tr
-from transformer_lab.ui.editors import carrying, files
+from transformer_lab.ui.editors import carrying, files, naming
 
 if TYPE_CHECKING:
     from transformer_lab.ui.editors.table import KeyTable
@@ -57,6 +57,9 @@ def fill_more(menu: QMenu, table: KeyTable) -> None:
         menu.addSeparator()
         _add(menu, table, *SETTING[-1])
     _add(menu, table, tr("Export numbers…"), "", files.take_out)
+    menu.addSeparator()
+    for text, down, band in naming.offers(table):
+        _add(menu, table, text, "", partial(naming.name_current, down=down, band=band))
 
 
 def _add(menu: QMenu, table: KeyTable, text: str, keys: str, do: Callable[[KeyTable], object]) -> None:

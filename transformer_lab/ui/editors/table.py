@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
-from transformer_lab.ui.editors import chords
+from transformer_lab.ui.editors import chords, naming
 from transformer_lab.ui.editors.drag import COARSE, PIXELS, Drag, dragged
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.editors.region import Region
@@ -50,6 +50,8 @@ class KeyTable(KeySheet):
         super().__init__(model, focus, theming)
         self.across.chosen.connect(partial(self._choose_line, down=False))
         self.down.chosen.connect(partial(self._choose_line, down=True))
+        self.across.renaming.connect(partial(naming.ask_name, self, down=False))
+        self.down.renaming.connect(partial(naming.ask_name, self, down=True))
 
     @property
     def matrix(self) -> MatrixModel:

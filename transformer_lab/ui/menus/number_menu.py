@@ -56,6 +56,7 @@ ROWS: tuple[tuple[Row, ...], ...] = (
         Row("matrix", tr("Open as a matrix"), viewing.as_matrix, viewing.has_matrix),
         Row("path", study.path_text, study.show_path, study.has_word),
         Row("pin", tr("Pin this number"), study.pin, study.is_a_number, checked=study.is_pinned),
+        Row("note", setting.note_text, setting.write_note),
         Row("aim", tr("Gradients of this number"), study.aim, study.can_be_target),
     ),
     (

@@ -230,6 +230,29 @@ def _alone(target: Target) -> bool:
     return target.is_number and (index in hand.cells or index in hand.cut)
 
 
+def note_text(target: Target) -> str:
+    """“Write a note…”, or how the one that is there begins."""
+    said = target.window.lab.state.notes.get(_noted(target), "").partition("\n")[0]
+    return (
+        tr("Note: {text}", text=said if len(said) <= 40 else said[:39] + "…") if said else tr("Write a note…")
+    )
+
+
+def write_note(target: Target) -> None:
+    """A note on the value that the number belongs to."""
+    from transformer_lab.document.axes import place
+    from transformer_lab.ui.outline.writing import NoteSheet
+
+    address = _noted(target)
+    NoteSheet(target.window, target.window.lab, address, place(address)).open()
+
+
+def _noted(target: Target) -> str:
+    from transformer_lab.ui.menus.copying import node_of as named
+
+    return named(target.cell)
+
+
 def node_of(target: Target) -> Node | None:
     """The value that is meant, if the model has it."""
     from transformer_lab.ui.menus.copying import node_of as named

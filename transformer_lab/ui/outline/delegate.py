@@ -69,6 +69,12 @@ class OutlineDelegate(QStyledItemDelegate):
         if row.rows and (row.kind == "block" or near or keyed or bool(state & QStyle.StateFlag.State_Open)):
             self._twist(painter, box, row, bool(state & QStyle.StateFlag.State_Open))
         self._paint[row.kind](painter, box, row, chosen)
+        if row.written:
+            ink = self._theming.theme.color("ink2")
+            mark = pixmap("pencil", ink, 11, painter.device().devicePixelRatioF())
+            painter.drawPixmap(
+                QPointF(box.left() + max(2.0, self.left(row) - 34.0), box.center().y() - 5), mark
+            )
         painter.restore()
 
     def is_chosen(self, row: Row) -> bool:

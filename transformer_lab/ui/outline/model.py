@@ -87,8 +87,10 @@ class OutlineModel(QAbstractItemModel):
             return row
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return spoken(row)
-        told = role == Qt.ItemDataRole.ToolTipRole and row.kind == "array"
-        return f"{row.node}\n{row.note}" if told else None
+        if role != Qt.ItemDataRole.ToolTipRole:
+            return None
+        said = (f"{row.node}\n{row.note}" if row.kind == "array" else "", row.written)
+        return "\n\n".join(part for part in said if part) or None
 
 
 def spoken(row: Row) -> str:

@@ -4,7 +4,7 @@ snapshot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -37,9 +37,28 @@ class Row:
     rows: tuple[Row, ...] = ()
     where: str = ""
     """with two towers: the block that it stands in"""
+    written: str = ""
+    """the note that somebody wrote about it"""
+
+
+def address_of_row(row: Row) -> str:
+    """What a note on a row belongs to: its array, or the part that it names."""
+    return row.node if row.kind == "array" else row.key
+
+
+def noted(row: Row, notes: Mapping[str, str]) -> Row:
+    """The row and all below it with what was written about them."""
+    below = tuple(noted(inner, notes) for inner in row.rows)
+    return replace(row, rows=below, written=notes.get(address_of_row(row), ""))
 
 
 def outline_rows(snapshot: Snapshot) -> tuple[Row, ...]:
+    """All rows of a snapshot, with what was written about them."""
+    rows, notes = _outline_rows(snapshot), snapshot.state.notes
+    return tuple(noted(row, notes) for row in rows) if notes else rows
+
+
+def _outline_rows(snapshot: Snapshot) -> tuple[Row, ...]:
     """All rows of a snapshot; every node of its graph is in exactly one place, those of heads once for each
     head. What a hand set stands for what was computed there; that is told when the number is asked.
     """
@@ -122,7 +141,8 @@ def block(snapshot: Snapshot, graph: Graph, path: str, number: int) -> Row:
         found += sublayer(snapshot, f"{path}/{name}", members, number)
     carried = part(f"{path}/between", tr("On the wire"), "", between, number)
     found += [replace(carried, kind="quiet")] if carried is not None else []
-    return Row(path, "block", tr("Block {n}", n=number + 1), block=number, rows=tuple(found))
+    name = snapshot.state.block_names.get(path, "")
+    return Row(path, "block", tr("Block {n}", n=number + 1), name, block=number, rows=tuple(found))
 
 
 def of_a_head(node: Node) -> bool:

@@ -17,6 +17,7 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.outline import writing
 from transformer_lab.ui.outline.delegate import OutlineDelegate
 from transformer_lab.ui.outline.model import OutlineModel
 from transformer_lab.ui.outline.rows import Row, outline_rows
@@ -55,7 +56,13 @@ class OutlineTree(QTreeView):
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Follow an edit: new rows if the graph or its names are others, new paint in any case."""
-        made_from = (snapshot.graph, snapshot.state.head_names, snapshot.state.model)
+        made_from = (
+            snapshot.graph,
+            snapshot.state.head_names,
+            snapshot.state.block_names,
+            snapshot.state.notes,
+            snapshot.state.model,
+        )
         old = self._made_from
         if not isinstance(old, tuple) or any(a is not b for a, b in zip(old, made_from, strict=True)):
             self._rebuild(snapshot, first=old is None)
@@ -98,6 +105,16 @@ class OutlineTree(QTreeView):
             self.setCurrentIndex(self.rows.find(current.key))
 
     # --- acting ----------------------------------------------------------------------------------------
+    @property
+    def lab(self) -> Lab:
+        """The project that it lists."""
+        return self._lab
+
+    @property
+    def theming(self) -> Theming:
+        """The colours that it wears."""
+        return self._theming
+
     def open_row(self, row: Row, index: QModelIndex) -> None:
         """What a click or Enter on a row does."""
         graph = self._lab.snapshot.graph
@@ -154,6 +171,8 @@ class OutlineTree(QTreeView):
         row = self.rows.row_at(self.currentIndex() if by_key else self.indexAt(event.pos()))
         if row is not None and row.kind in ("array", "bar"):
             self._gaze.offer(self._cell(row), event.globalPos())
+        elif row is not None:
+            writing.part_menu(self, row, event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -163,7 +182,9 @@ class OutlineTree(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.rows.row_at(self.currentIndex())
-        if event.key() in OPENING and row is not None:
+        if event.key() == Qt.Key.Key_F2 and row is not None:
+            writing.ask_name(self, row)
+        elif event.key() in OPENING and row is not None:
             self.open_row(row, self.currentIndex())
         elif event.key() == Qt.Key.Key_Left and row is not None and not self.isExpanded(self.currentIndex()):
             self.setCurrentIndex(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -37,12 +39,13 @@ MOST_CHIPS = 9
 ROOMY = 900  # from this width on the chips of the heads stand beside the faces of a comparison
 
 
-def trail(beat: Beat, head: int) -> tuple[str, ...]:
+def trail(beat: Beat, head: int, names: Mapping[str, str] = MappingProxyType({})) -> tuple[str, ...]:
     """From block to operation, in words."""
     if "." not in beat.section:
         return (section_name(beat.section), beat.title)
     kind = beat.place.rpartition("/")[2].partition("_")[0]
-    parts = [section_name(beat.section)]
+    own = names.get(beat.section, "")
+    parts = [f"{section_name(beat.section)} · {own}" if own else section_name(beat.section)]
     if kind in PARTS:
         parts.append(PARTS[kind])
     if kind in ("attn", "self", "cross"):
@@ -123,7 +126,8 @@ class CrumbBar(QWidget):
         """The way to what is shown; painted only when it has become another."""
         timeline, cursor = self._player.timeline, self._player.cursor
         known = timeline is not None and cursor is not None
-        said = trail(timeline.beats[cursor.beat], self._focus.head) if known else ()
+        names = self._lab.state.block_names
+        said = trail(timeline.beats[cursor.beat], self._focus.head, names) if known else ()
         if said != self._said:
             self._said = said
             self.setAccessibleName(" › ".join(said))

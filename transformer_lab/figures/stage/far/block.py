@@ -10,6 +10,7 @@ from transformer_lab.figures.heads import Heads
 from transformer_lab.figures.picture import Floats, Item, Layer, Rects, Texts, table
 from transformer_lab.figures.stage.far.strips import empty_strips, strips
 from transformer_lab.figures.stage.folded import DASHES, SHOWN_HEADS
+from transformer_lab.figures.stage.frame import titled
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.route import straight
 from transformer_lab.figures.stage.scene import Scene
@@ -95,7 +96,7 @@ def map_items(scene: Scene, sub: Sublayer, heads: tuple[int, ...]) -> tuple[Item
 
 def title_items(scene: Scene, block: Block, begun: bool, chosen: bool) -> tuple[Item, ...]:
     """The name of a block, and how many of its heads are shown if not all."""
-    name = tr("Block {number}", number=block.number + 1)
+    name = titled(block.number, scene.snapshot.state.block_names.get(block.path, ""), 66.0)
     ink = ("ink" if chosen else "ink2") if begun else "ink3"
     title = Texts((name,), table([LEFT + 4.0], 28.0), 13, "semibold" if chosen else "regular", ink)
     sub = block.attention
@@ -161,5 +162,12 @@ def far_block(scene: Scene, block: Block, top: float) -> Layer:
     flags = (looked, done(scene, block), begun(scene, block), is_chosen(scene, block))
     place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.limit, heads_of(scene, block))
     nodes = (*weights, last_wire(block))
-    key: tuple[Hashable, ...] = ("far", block.number, *scene.held(*nodes), *place, *flags)
+    key: tuple[Hashable, ...] = (
+        "far",
+        block.number,
+        scene.snapshot.state.block_names.get(block.path),
+        *scene.held(*nodes),
+        *place,
+        *flags,
+    )
     return Layer(key, (0.0, 0.0, scene.width, HEIGHT), lambda: block_items(scene, block), top)
