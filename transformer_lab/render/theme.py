@@ -36,7 +36,16 @@ class Theme:
     plain: Mapping[str, str]
     heads: tuple[str, ...]
     stops: Mapping[Ramp, tuple[str, ...]]
+    base: str = ""
+    """the theme it was made of, where it is a stronger one; figures that leave the app wear that"""
+    least_line: float = 0.0
+    """no line on a screen is thinner, in pixels"""
     _known: dict[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def plain_name(self) -> str:
+        """The theme that an exported figure wears: paper or slate."""
+        return self.base or self.name
 
     def color(self, token: str) -> str:
         """The token's colour as ``#RRGGBB``. Raises KeyError for a token that does not exist."""
@@ -109,7 +118,13 @@ def _theme(name: str, table: dict[str, str | list[str]]) -> Theme:
 
 
 def theme(name: str) -> Theme:
-    """The theme called `name`. Raises LabError, naming the ones there are."""
+    """The theme called `name`; with “-contrast” behind it its strong form.
+
+    Raises LabError, naming the ones there are.
+    """
+    plain, found, rest = name.partition("-contrast")
+    if found and not rest and plain in themes():
+        return _strong(plain)
     try:
         return themes()[name]
     except KeyError:
@@ -117,3 +132,10 @@ def theme(name: str) -> Theme:
         raise LabError(
             tr("There is no theme “{name}”; the themes are {known}.", name=name, known=known)
         ) from None
+
+
+@lru_cache(maxsize=2)
+def _strong(name: str) -> Theme:
+    from transformer_lab.render.high_contrast import contrasted  # late: few wear it
+
+    return contrasted(themes()[name])

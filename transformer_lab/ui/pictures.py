@@ -182,7 +182,7 @@ class PictureView(QWidget):
         if drawn is not None:
             from transformer_lab.ui.leaving import drag_figure
 
-            theme = self._theming.theme.name
+            theme = self._theming.theme.plain_name
             drag_figure(self, self._finished(drawn), theme, "white" if theme == "paper" else "theme")
 
     def _finished(self, drawn: Picture) -> Picture:

@@ -59,10 +59,11 @@ QFileDialog QHeaderView, QFileDialog QHeaderView::section {
 QLabel[voice="title"] { font-family: "Inter Display"; font-size: 20px; font-weight: 600; }
 QLabel[voice="head"] { font-weight: 600; }
 QLabel[voice="quiet"] { color: $ink2; font-size: 12px; }
-QToolTip { background: $raised; color: $ink; border: 1px solid $line2; border-radius: 6px; padding: 5px 8px; }
+QToolTip { background: $raised; color: $ink; border: ${edge} solid $line2;
+  border-radius: 6px; padding: 5px 8px; }
 
 QPushButton, QToolButton[kind="button"] {
-  background: $raised; border: 1px solid $line2; border-radius: 8px;
+  background: $raised; border: ${edge} solid $line2; border-radius: 8px;
   padding: 0 14px; min-height: 30px; font-weight: 500;
 }
 QPushButton:hover, QToolButton[kind="button"]:hover { border-color: $ink3; }
@@ -79,7 +80,7 @@ QToolButton:pressed { background: $line; }
 QToolButton:focus { border: 2px solid $select; padding: 3px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
-QMenu { background: $raised; border: 1px solid $line2; border-radius: 9px; padding: 6px; }
+QMenu { background: $raised; border: ${edge} solid $line2; border-radius: 9px; padding: 6px; }
 QMenu::item { padding: 6px 28px 6px 12px; border-radius: 6px; background: transparent; }
 QMenu::item:selected { background: $wash; color: $ink; }
 QMenu::item:disabled { color: $ink3; }
@@ -89,7 +90,7 @@ QMenu::indicator { width: 0; height: 0; image: none; }
 QMenu::right-arrow { width: 10px; height: 10px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {
-  background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 0 8px; min-height: 28px;
+  background: $raised; border: ${edge} solid $line2; border-radius: 7px; padding: 0 8px; min-height: 28px;
   selection-background-color: $ink; selection-color: $canvas;
 }
 QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $ink3; }
@@ -103,7 +104,7 @@ QListView::item { min-height: 24px; padding: 1px 8px; border-radius: 6px; }
 QListView::item:selected { background: $wash; color: $ink; }
 
 QComboBox QAbstractItemView {
-  background: $raised; border: 1px solid $line2; border-radius: 7px; padding: 4px; outline: none;
+  background: $raised; border: ${edge} solid $line2; border-radius: 7px; padding: 4px; outline: none;
   selection-background-color: $wash; selection-color: $ink;
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
@@ -117,6 +118,7 @@ QTabBar::tab {
 }
 QTabBar::tab:hover { color: $ink; }
 QTabBar::tab:selected { color: $ink; border-bottom-color: $ink; }
+QTabBar::tab:focus { border: 2px solid $select; border-radius: 6px; padding: 3px 10px; }
 
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 2px; }
@@ -132,6 +134,19 @@ QAbstractScrollArea::corner { background: transparent; }
 )
 
 
+STRONG = Template(
+    """
+QMenu::item:selected, QComboBox QAbstractItemView::item:selected { background: $ink; color: $canvas; }
+QToolButton, QPushButton { border: 2px solid $line2; }
+QToolButton:hover, QPushButton:hover { border-color: $ink; }
+QPushButton:focus, QToolButton:focus, QLineEdit:focus, QComboBox:focus { border: 3px solid $select; }
+QScrollBar::handle { background: $ink3; }
+QMainWindow::separator { background: $ink3; width: 2px; height: 2px; }
+"""
+)
+"""What a theme of high contrast adds: no fill tells anything by itself."""
+
+
 def palette(theme: Theme) -> QPalette:
     """The palette for controls that a style sheet does not reach."""
     made = QPalette()
@@ -143,5 +158,7 @@ def palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The application's style sheet."""
-    return SHEET.substitute({token: theme.color(token) for token in TOKENS})
+    """The application's style sheet; lines are as thick as the theme wants them."""
+    colors = {token: theme.color(token) for token in TOKENS}
+    sheet = SHEET.substitute(colors, edge=f"{max(1.0, theme.least_line):.0f}px")
+    return sheet + STRONG.substitute(colors) if theme.least_line else sheet

@@ -1,4 +1,4 @@
-"""The window's theme: Paper, Slate, or the system's; palette, style sheet and icons follow it."""
+"""The window's theme: Paper, Slate, the system's, high contrast; palette, style sheet and icons follow it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from transformer_lab.render.theme import Theme, theme
 from transformer_lab.ui import icons
 from transformer_lab.ui.style import palette, style_sheet
 
-Mode = Literal["system", "paper", "slate"]
-MODES: tuple[Mode, ...] = ("system", "paper", "slate")
+Mode = Literal["system", "paper", "slate", "contrast"]
+MODES: tuple[Mode, ...] = ("system", "paper", "slate", "contrast")
 
 
 class Theming(QObject):
@@ -30,7 +30,7 @@ class Theming(QObject):
 
     @property
     def mode(self) -> Mode:
-        """What was chosen: system, paper or slate."""
+        """What was chosen: system, paper, slate or contrast."""
         return self._mode
 
     def use(self, mode: Mode) -> None:
@@ -59,9 +59,10 @@ class Theming(QObject):
         self.use(self._mode)
 
 
-def _name(mode: Mode) -> Literal["paper", "slate"]:
-    """The theme that a mode means right now."""
-    if mode != "system":
+def _name(mode: Mode) -> str:
+    """The theme that a mode means right now: high contrast is light or dark as the system is."""
+    if mode in ("paper", "slate"):
         return mode
     dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    return "slate" if dark else "paper"
+    shade = "slate" if dark else "paper"
+    return f"{shade}-contrast" if mode == "contrast" else shade

@@ -42,6 +42,7 @@ from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.stage.blank import Blank
 from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
+from transformer_lab.ui.stage.row_table import RowTable
 from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.stage.walk import Walk
@@ -113,6 +114,7 @@ class MainWindow(QMainWindow):
         self.example = Example(theming, self.stage, lambda: self.typing.typed(EXAMPLE))
         self.hover = Hover(lab, self.focus, self.stage, theming)
         self.walk = Walk(lab, self.focus, self.stage)
+        self.row_table = RowTable(lab, self.focus, self.preferences, self.stage)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
         self.comparison = Comparison(self)
         self.setCentralWidget(self.frame)

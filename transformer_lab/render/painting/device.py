@@ -37,6 +37,10 @@ class Device:
         """The colour ``#RRGGBB``. It is shared: do not change it."""
         return _color(color, round(255 * min(1.0, max(0.0, opacity))))
 
+    def width(self, width: float) -> float:
+        """The width of a line, as thick as the theme wants it."""
+        return max(width, self.theme.least_line)
+
     def brush(self, token: str, opacity: float = 1.0) -> QBrush | QColor | Qt.BrushStyle:
         """A brush for a fill; no token, no fill."""
         return self.color(token, opacity) if token else Qt.BrushStyle.NoBrush

@@ -46,7 +46,7 @@ def _fill(painter: QPainter, rects: list[QRectF], color: QColor) -> None:
 def _outline(batch: Rects, device: Device) -> QPen | Qt.PenStyle:
     if not batch.stroke:
         return Qt.PenStyle.NoPen
-    return pen(device.color(batch.stroke, batch.opacity), batch.width, batch.dash)
+    return pen(device.color(batch.stroke, batch.opacity), device.width(batch.width), batch.dash)
 
 
 def snapped(batch: Rects, dpr: float, origin: tuple[float, float] = (0.0, 0.0)) -> Floats:
@@ -70,7 +70,7 @@ def draw_stamps(painter: QPainter, batch: Stamps, device: Device) -> None:
     painter.setBrush(device.brush(batch.fill, batch.opacity))
     painter.setPen(Qt.PenStyle.NoPen)
     if batch.stroke:
-        stroke = pen(device.color(batch.stroke, batch.opacity), batch.width)
+        stroke = pen(device.color(batch.stroke, batch.opacity), device.width(batch.width))
         stroke.setCapStyle(Qt.PenCapStyle.RoundCap)
         stroke.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(stroke)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import building, dialogs, looking
+from transformer_lab.ui.deeds import building, dialogs, looking, telling
 from transformer_lab.ui.theming import Mode
 
 
@@ -45,9 +45,17 @@ ROWS: tuple[Command, ...] = (
         menu="panels",
         checked=lambda w: looking.shows(w, "build"),
     ),
+    Command(
+        "numbers",
+        tr("All numbers as a plain table"),
+        telling.open_numbers,
+        ("Ctrl+Shift+T",),
+        menu="panels",
+    ),
     _theme("system", tr("Theme of the system"), "settings"),
     _theme("paper", tr("Paper"), "sun"),
     _theme("slate", tr("Slate"), "moon"),
+    _theme("contrast", tr("High contrast"), "contrast"),
     Command(
         "follow",
         tr("Follow what is played"),

@@ -47,7 +47,7 @@ def copy_figure(window: MainWindow) -> None:
     from transformer_lab.ui.leaving import copy_figure as copy
 
     drawn, name = looked_at(window)
-    theme = window.theming.theme.name
+    theme = window.theming.theme.plain_name
     if window.attempt(lambda: copy(drawn, theme, "white" if theme == "paper" else "theme")):
         window.notice.say(tr("Copied: {name}, as SVG, PNG and PDF.", name=name), "info")
 

@@ -62,6 +62,7 @@ class HelpDialog(Sheet):
         page.setLayout(columns)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setAccessibleName(tr("Shortcuts, versions and licences"))
         area.setWidget(page)
         for ground in (page, area.viewport()):
             ground.setAutoFillBackground(False)

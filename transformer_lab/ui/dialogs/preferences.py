@@ -48,7 +48,12 @@ SECTIONS: tuple[tuple[str, tuple[Question, ...]], ...] = (
             Question(
                 tr("Theme"),
                 tr("Paper is light, Slate is dark."),
-                (("system", tr("As the system")), ("paper", tr("Paper")), ("slate", tr("Slate"))),
+                (
+                    ("system", tr("As the system")),
+                    ("paper", tr("Paper")),
+                    ("slate", tr("Slate")),
+                    ("contrast", tr("High contrast")),
+                ),
                 lambda w: w.theming.mode,
                 looking.wear,
             ),
@@ -124,7 +129,7 @@ class PreferencesDialog(Sheet):
         close.setDefault(True)
         close.clicked.connect(self.accept)
         whole.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.fit(720, 540)
+        self.fit(760, 540)
 
     def _rows(self, questions: tuple[Question, ...]) -> QWidget:
         page = QWidget()

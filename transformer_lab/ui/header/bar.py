@@ -54,7 +54,7 @@ class ProjectButton(QToolButton):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(self._theming.color("well"))
                 painter.drawRoundedRect(box, 8, 8)
-            mark = pixmap(f"mark-{self._theming.theme.name}", "", 28, self.devicePixelRatioF())
+            mark = pixmap(f"mark-{self._theming.theme.plain_name}", "", 28, self.devicePixelRatioF())
             painter.drawPixmap(QPointF(3, round(box.center().y() - 14)), mark)
             painter.setFont(font("semibold", 14))
             painter.setPen(self._theming.color("ink"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDockWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QTabBar, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.ui.controls import IconButton
@@ -178,6 +178,8 @@ class Docks(QObject):
         window.addDockWidget(RIGHT, dock)
         if len(beside) >= STACKED:
             window.tabifyDockWidget(beside[-1], dock)
+            for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                bar.setAccessibleName(tr("Open views"))
         elif not beside and window.width() - WIDTH < LEAST_FRAME:
             dock.setFloating(True)
             dock.resize(WIDTH, HEIGHT)

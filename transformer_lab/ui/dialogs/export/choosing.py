@@ -66,8 +66,10 @@ class Chooser(Sheet):
         fill(self.head, tr("Head {n}"), head_count(self.lab.snapshot, focus.block), focus.head)
         self.numbers = segmented(theming, controls.NUMBERS, tr("Numbers"), "percent")
         self.words = combo(theming, controls.WORDS, tr("Words"))
-        self.theme = segmented(theming, controls.THEMES, tr("Theme"), theming.theme.name)
-        self.ground = segmented(theming, controls.GROUNDS, tr("Background"), usual_ground(theming.theme.name))
+        self.theme = segmented(theming, controls.THEMES, tr("Theme"), theming.theme.plain_name)
+        self.ground = segmented(
+            theming, controls.GROUNDS, tr("Background"), usual_ground(theming.theme.plain_name)
+        )
         self.extent = combo(theming, controls.SIZES, tr("Size"), kept.get("size", ""))
         formats = [(f.suffix, f"{tr(f.title)} ({f.suffix})") for f in FORMATS.values()]
         self.format = combo(theming, formats, tr("Format"), kept.get("format", ""))

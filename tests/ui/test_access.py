@@ -1,0 +1,124 @@
+"""With everything open, no control is without a name, and none takes the keys without showing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
+
+from transformer_lab.ui.deeds import building, finding, looking, telling
+from transformer_lab.ui.dialogs.help import HelpDialog
+from transformer_lab.ui.dialogs.preferences import PreferencesDialog
+from transformer_lab.ui.stage.view import StageView
+from transformer_lab.ui.views.table import VIEWS
+from transformer_lab.ui.window import MainWindow
+
+Opener = Callable[..., MainWindow]
+CARET = (QLineEdit,)
+"""A caret shows where one is."""
+
+
+def full(window: MainWindow) -> MainWindow:
+    """Inspector, editors, outline, views in docks."""
+    window.stage._furnish()
+    looking.explain(window)
+    for name in VIEWS:
+        window.docks.open(name)
+    QTest.qWait(1)
+    window.grab()
+    return window
+
+
+def built(window: MainWindow) -> MainWindow:
+    """The builder with its strip."""
+    window.stage._furnish()
+    building.show_builder(window, on=True)
+    QTest.qWait(1)
+    window.grab()
+    return window
+
+
+def controls(window: QWidget) -> Iterator[QWidget]:
+    """Everything seen that takes keys, of the window and what floats beside it."""
+    for part in window.findChildren(QWidget):
+        area = part.parentWidget()
+        if isinstance(area, QAbstractScrollArea) and part is area.viewport():
+            continue
+        if part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            yield part
+
+
+def name_of(part: QWidget) -> str:
+    return part.accessibleName() or (part.text() if isinstance(part, QAbstractButton) else "")
+
+
+def called(part: QWidget) -> str:
+    return f"{type(part).__name__} in {type(part.parentWidget()).__name__}: {name_of(part)}"
+
+
+@pytest.mark.parametrize("opened", [full, built])
+def test_every_control_of_the_window_has_a_name(
+    open_window: Opener, opened: Callable[[MainWindow], MainWindow]
+) -> None:
+    window = opened(open_window())
+    nameless = [called(part) for part in controls(window) if not name_of(part)]
+    assert nameless == []
+
+
+@pytest.mark.parametrize(
+    "make",
+    [PreferencesDialog, lambda w: HelpDialog(w.theming, w), telling.open_numbers, finding.open_find],
+)
+def test_every_control_of_a_dialog_has_a_name(open_window: Opener, make: Callable[..., QWidget]) -> None:
+    window = open_window()
+    dialog = make(window)
+    dialog.show()
+    assert [called(part) for part in controls(dialog) if not name_of(part)] == []
+    if isinstance(dialog, QDialog):
+        dialog.close()
+
+
+def shown(part: QWidget) -> QImage:
+    seen = part.viewport() if isinstance(part, QAbstractScrollArea) else part
+    return seen.grab().toImage()
+
+
+@pytest.mark.parametrize("opened", [full, built])
+def test_every_control_of_the_window_shows_its_focus(
+    open_window: Opener, opened: Callable[[MainWindow], MainWindow]
+) -> None:
+    window = opened(open_window())
+    silent = []
+    for part in list(controls(window)):
+        if isinstance(part, (*CARET, StageView)) or part is window.stage.viewport():
+            continue
+        if isinstance(part, QAbstractItemView) and part.model().rowCount() == 0:
+            continue
+        part.window().activateWindow()
+        part.setFocus(Qt.FocusReason.TabFocusReason)
+        if QApplication.focusWidget() is not part:
+            continue
+        before = shown(part)
+        part.clearFocus()
+        QApplication.processEvents()
+        if shown(part) == before:
+            silent.append(called(part))
+    assert silent == []
+
+
+def test_labels_are_not_controls(open_window: Opener) -> None:
+    window = full(open_window())
+    assert not [part for part in controls(window) if isinstance(part, QLabel)]

@@ -1,0 +1,59 @@
+"""All numbers of what is looked at as a plain table: to read, to walk by arrows, to copy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from transformer_lab.figures.picture import Sheet as Numbers
+from transformer_lab.language import tr
+from transformer_lab.ui.dialogs.base import Sheet, voiced
+from transformer_lab.ui.numbers_model import NumbersModel
+
+
+class NumbersTable(QTableView):
+    """A read-only table; Ctrl+C copies what is selected, as a spreadsheet reads it."""
+
+    def __init__(self, numbers: Numbers, name: str) -> None:
+        super().__init__()
+        self.setModel(NumbersModel(numbers, self))
+        self.setAccessibleName(name)
+        self.setTabKeyNavigation(False)
+        self.setCurrentIndex(self.model().index(0, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """The selected cells, row by row."""
+        chosen = sorted((index.row(), index.column()) for index in self.selectedIndexes())
+        rows = {row: [c for r, c in chosen if r == row] for row, _ in chosen}
+        lines = ("\t".join(str(self.model().index(r, c).data()) for c in cs) for r, cs in rows.items())
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+
+class NumbersDialog(Sheet):
+    """The table with its name over it."""
+
+    def __init__(self, title: str, numbers: Numbers, parent: QWidget) -> None:
+        super().__init__(parent, title)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 20)
+        column.setSpacing(12)
+        column.addWidget(voiced(title, "title"))
+        self.table = NumbersTable(numbers, title)
+        column.addWidget(self.table, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(voiced(tr("Arrows walk, Ctrl+C copies what is selected."), "quiet"), 1)
+        close = QPushButton(tr("Done"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        foot.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(foot)
+        self.table.resizeColumnsToContents()
+        self.table.setFocus()
+        self.fit(820, 560)
