@@ -31,6 +31,12 @@ def snapshot() -> Snapshot:
         ("logits", whole("logits")),
         ("feed forward block 2", whole("block.1/ffn/out")),
         ("mix", whole("block.0/attn/mixed")),
+        ("query of cat block 2", Cell("block.1/attn/q", (0, 1, 2))),
+        ("scared looks at cat", Cell("block.0/attn/weights", (0, 7, 1))),
+        ("next word", whole("probs")),
+        ("next word after scared", Cell("probs", (7, 2))),
+        ("probs  7,2", Cell("probs", (7, 2))),
+        ("block.1/attn/weights 0 7 1", Cell("block.1/attn/weights", (0, 7, 1))),
     ],
 )
 def test_what_is_meant_comes_first(snapshot: Snapshot, text: str, target: Cell) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from transformer_lab import session
+from transformer_lab.document.what_if import what_if, without_link
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.answer import Answer, Section
 from transformer_lab.figures.ask.asking import about, ask
@@ -68,3 +69,11 @@ def test_a_whole_value_names_the_place_and_frames_what_is_none(broken: Lab) -> N
     assert boxes.box.tolist() == [[18.0, 20.0, 8.0, 8.0]]
     assert cross.at.tolist() == [[22.0, 24.0]]  # type: ignore[union-attr]
     assert crosses(np.ones((2, 2)), 0.0, 0.0, 8.0) == []
+
+
+def test_a_share_above_zero_that_stands_alone_never_reads_nothing() -> None:
+    snapshot = session.new().snapshot
+    cell = Cell("block.1/attn/weights", (0, 7, 1))
+    (told,) = ask(snapshot, cell, without=what_if(snapshot, without_link(snapshot, cell))).trial.results
+    assert snapshot["probs"][7, 3] > 0.0
+    assert "dog <1% → 56%" in told.replace("\N{NO-BREAK SPACE}", " ")

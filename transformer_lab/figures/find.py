@@ -26,7 +26,7 @@ from transformer_lab.language import tr
 MOST = 12
 MOST_HEADS = 4
 SPLIT = re.compile(r"[^\s,;:→]+")
-INDEXED = re.compile(r"^(?P<node>[\w./|]+)\[(?P<index>[\d,\s]*)\]$")
+INDEXED = re.compile(r"^(?P<node>[\w./|]+)(\[|\s+)(?P<index>\d[\d,\s]*|)\]?$")
 COUNTED = {
     "block": "b",
     "layer": "b",
@@ -42,8 +42,10 @@ SYNONYMS = {
     "query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v",
     "attention": "weights", "weight": "weights", "score": "scores",
     "ffn": "feed", "mlp": "feed", "feedforward": "feed", "residual": "resid", "probability": "probs",
-    "logit": "logits", "embedding": "embed", "output": "out",
+    "logit": "logits", "embedding": "embed", "output": "out", "looks": "weights", "next": "probs",
 }  # fmt: skip
+FILLING = "a after an at for from how in is much of on the to what word"
+"""Words of a question that name nothing, unless the text has them."""
 WEIGHTED = {"probs": 3.0, "weights": 2.5, **dict.fromkeys(("scores", "q", "k", "v", "out"), 1.0)}
 """Values that people mean more often than others of the same name."""
 
@@ -75,7 +77,7 @@ def find(snapshot: Snapshot, text: str, most: int = MOST, first: int = 0) -> tup
     direct = _indexed(snapshot, text.strip())
     if direct is not None:
         return (direct,)
-    query = parsed(text, first)
+    query = _spoken(snapshot, parsed(text, first))
     found = [*_words(snapshot, query, first)]
     for node in graph:
         found += _match(snapshot, node, query) if "|" not in node.id else ()
@@ -98,14 +100,21 @@ def parsed(text: str, first: int = 0) -> Query:
     return Query(tuple(words), tuple(counted))
 
 
+def _spoken(snapshot: Snapshot, query: Query) -> Query:
+    """“query of cat” as “query cat”: without what only fills the sentence."""
+    known = {name.casefold() for side in ("", "encoder/") for name in words_of(snapshot, side)}
+    kept = tuple(w for w in query.words if w.casefold() in known or w.casefold() not in FILLING.split())
+    return query._replace(words=kept or query.words)
+
+
 def _indexed(snapshot: Snapshot, text: str) -> Found | None:
-    """``block.0/attn/q[0,7,1]`` as it was copied."""
+    """``block.0/attn/q[0,7,1]`` as it was copied, or ``block.0/attn/q 0,7,1`` as the inspector prints it."""
     match = INDEXED.match(text)
     graph = snapshot.graph
     if match is None or graph is None or match["node"] not in graph:
         return None
     node = graph[match["node"]]
-    index = tuple(int(i) for i in match["index"].split(",") if i.strip())
+    index = tuple(int(i) for i in re.findall(r"\d+", match["index"]))
     if len(index) != len(node.shape) or any(i >= n for i, n in zip(index, node.shape, strict=True)):
         return None
     return _found(snapshot, node, index, 100.0)

@@ -19,7 +19,7 @@ from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.by_head import head_at, index_of
 from transformer_lab.figures.heads import by_heads
 from transformer_lab.figures.links import deed
-from transformer_lab.figures.numbers import percent_texts
+from transformer_lab.figures.numbers import percent, percent_texts
 from transformer_lab.language import tr
 
 WEIGHTS = ("attn/weights", "self/weights", "cross/weights")
@@ -101,7 +101,7 @@ def changes(asked: Asked, without: Snapshot) -> tuple[str, ...]:
     if not np.isfinite(before).all() or not np.isfinite(after).all():
         return (tr("Without it some probabilities are no numbers."),)
     vocabulary = asked.snapshot.vocabulary
-    old, new = percent_texts(before), percent_texts(after)
+    old, new = _alone(before), _alone(after)
     best = dict.fromkeys([int(before.argmax()), int(after.argmax())])
     if all(old[i] == new[i] for i in best) and np.abs(after - before).max() < 0.005:
         top = int(before.argmax())
@@ -116,6 +116,13 @@ def changes(asked: Asked, without: Snapshot) -> tuple[str, ...]:
             told=told,
         ),
     )
+
+
+def _alone(row: Array) -> list[str]:
+    """Percents that stand alone: what is above zero never reads 0%."""
+    return [
+        percent(share) if text == "0%" else text for share, text in zip(row, percent_texts(row), strict=True)
+    ]
 
 
 def _where_read(asked: Asked) -> int:
