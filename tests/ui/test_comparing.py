@@ -176,3 +176,49 @@ def test_the_outline_tells_how_much_each_part_moved(comparing: MainWindow) -> No
     comparing.comparing.let_go()
     assert {tree.painting.compared.text(row) for row in tree.rows.all()} == {None}
     tree.grab()
+
+
+@pytest.mark.parametrize("case", ["an edit", "another sentence", "fewer blocks", "two towers"])
+def test_views_show_both_while_a_state_is_pinned(open_window: Open, case: str) -> None:
+    window = open_window()
+    names = ("attention", "heads", "probabilities", "lens", "residual", "neuron", "head-lines")
+    views = [window.docks.open(name).view for name in names]
+    window.comparing.pin()
+    CASES[case](window.lab)
+    for view in views:
+        assert view is not None
+        how = [choice.option for choice in view.choices]
+        assert "compared" in how, view.figure
+        picture = view._picture(600.0, 400.0)
+        assert picture.description, view.figure
+    window.comparing.let_go()
+    assert all("compared" not in [c.option for c in view.choices] for view in views if view is not None)
+
+
+def test_a_strip_tells_the_largest_changes_of_an_edit_and_can_be_closed(window: MainWindow) -> None:
+    edited(window.lab)
+    strip = window.comparison.strip
+    assert strip is not None
+    assert not strip.isVisible()
+    QTest.qWait(400)
+    assert strip.isVisible()
+    assert 1 < len(strip.view.doors) <= 5
+    assert window.scene.foot > 0.0
+    QTest.mouseClick(strip.view, Qt.MouseButton.LeftButton, pos=QPointF(60.0, 20.0).toPoint())
+    assert window.focus.selected == strip.view.doors[0]
+    strip.cross.click()
+    assert not strip.isVisible()
+    assert window.scene.foot == 0.0
+    window.lab.set_cell("block.1/attn/W_Q", (6, 0, 1), 1.0)
+    QTest.qWait(400)
+    assert not strip.isVisible()
+
+
+def test_another_sentence_or_a_pinned_state_is_told_elsewhere(window: MainWindow) -> None:
+    window.lab.text = "The dog"
+    QTest.qWait(400)
+    assert window.comparison.strip is None or not window.comparison.strip.isVisible()
+    window.comparing.pin()
+    window.lab.set_cell("block.1/attn/W_Q", (6, 0, 1), 1.0)
+    QTest.qWait(400)
+    assert window.comparison.strip is None or not window.comparison.strip.isVisible()

@@ -27,11 +27,15 @@ CHEVRON = (("M", 0.0, -4.0), ("L", 4.0, 0.0), ("L", 0.0, 4.0))
 KEY = (44.0, 22.0)
 
 
+Door = tuple[Cell, tuple[float, float, float, float]]
+"""A number that can be gone to, and its box: x, y, width, height."""
+
+
 class Page(NamedTuple):
     """The picture, and the numbers that can be gone to, in order, each with its box (x, y, width, height)."""
 
     picture: Picture
-    doors: tuple[tuple[Cell, tuple[float, float, float, float]], ...]
+    doors: tuple[Door, ...]
 
 
 class Pen:
@@ -40,7 +44,7 @@ class Pen:
     def __init__(self, width: float) -> None:
         self.width, self.y = width, 8.0
         self.items: list[Item] = []
-        self.doors: list[tuple[Cell, tuple[float, float, float, float]]] = []
+        self.doors: list[Door] = []
 
     @property
     def right(self) -> float:

@@ -35,6 +35,14 @@ ROWS: tuple[Command, ...] = (
         menu="compare",
         enabled=comparing.is_pinned,
     ),
+    Command(
+        "changes-strip",
+        tr("Largest changes after an edit"),
+        comparing.toggle_strip,
+        group="Compare",
+        menu="compare",
+        checked=comparing.wants_strip,
+    ),
     replace(
         stage_key("look-at-a", tr("Look at A while it is held"), comparing.look_at_a, "A", group="Compare"),
         enabled=comparing.is_pinned,

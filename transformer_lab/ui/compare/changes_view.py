@@ -14,7 +14,7 @@ from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.presses import OPENING
 from transformer_lab.ui.theming import Theming
 
-STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
 
 class ChangesView(PictureView):
@@ -34,7 +34,11 @@ class ChangesView(PictureView):
 
     def show_pair(self, pair: Pair | None, width: float, query: int) -> None:
         """Show what changed, at this width."""
-        self._page = changes_page(pair, width, query) if pair is not None else None
+        self.show_page(changes_page(pair, width, query) if pair is not None else None)
+
+    def show_page(self, page: Page | None) -> None:
+        """Show this page; none leaves the view empty."""
+        self._page = page
         self._door = min(self._door, len(self.doors) - 1)
         self.show_picture(self._page.picture if self._page is not None else None)
         self.setFixedHeight(round(self._page.picture.size[1]) if self._page is not None else 1)

@@ -30,6 +30,8 @@ class Comparing(QObject):
         self._shown: Shown = "b"
         self._face: Face = "stage"
         self._held = False
+        self.told = True
+        """whether the largest changes are told after each edit"""
         self.split = 0.5
         """where the line of the wipe stands, as a part of the width"""
 
@@ -106,6 +108,11 @@ class Comparing(QObject):
         if self.pinned and on != self._held:
             self._held = on
             self.changed.emit()
+
+    def tell(self, on: bool) -> None:
+        """Tell the largest changes after each edit, or no more."""
+        self.told = on
+        self.changed.emit()
 
     def move_split(self, split: float) -> None:
         """The line of the wipe goes there."""

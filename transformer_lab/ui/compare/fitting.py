@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.ui.compare.switch import CompareSwitch, FaceSwitch
 from transformer_lab.ui.deeds.comparing import what_changed
+from transformer_lab.ui.views.view import View
 
 if TYPE_CHECKING:
     from transformer_lab.ui.compare.overlay import Overlay
+    from transformer_lab.ui.compare.strip import ChangeStrip
     from transformer_lab.ui.window import MainWindow
 
 
@@ -23,7 +25,8 @@ class Comparison(QObject):
         super().__init__(window)
         self._window = window
         self.overlay: Overlay | None = None
-        self._pinned = False
+        self._pinned, self._last = False, window.lab.snapshot
+        self.strip: ChangeStrip | None = None
         comparing, theming = window.comparing, window.theming
         self.switch, self.faces = CompareSwitch(comparing, theming), FaceSwitch(comparing, theming)
         window.frame.header.take_compare(self.switch)
@@ -45,8 +48,23 @@ class Comparison(QObject):
         for tree in window.frame.outline.findChildren(QAbstractItemView):
             tree.viewport().update()
         window.frame.crumbs.refresh()
+        for view in window.findChildren(View):
+            view.refresh()
         window.refresh_actions()
 
-    def _follow(self, _snapshot: Snapshot) -> None:
+    def _follow(self, snapshot: Snapshot) -> None:
+        before, self._last = self._last, snapshot
+        self._tell(before, snapshot)
         if self.overlay is not None:
             self.overlay.refresh()
+
+    def _tell(self, before: Snapshot, now: Snapshot) -> None:
+        """The strip is made at the first edit."""
+        window = self._window
+        if not window.comparing.told:
+            return
+        if self.strip is None:
+            from transformer_lab.ui.compare.strip import ChangeStrip
+
+            self.strip = ChangeStrip(window.stage, window.comparing, window.focus, window.theming)
+        self.strip.follow(before, now)

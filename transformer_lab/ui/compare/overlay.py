@@ -97,8 +97,6 @@ class Overlay(QWidget):
                 self._paint(painter, box, picture, device, letter)
             if self._comparing.view == "wipe":
                 self._paint_line(painter)
-                right = QRectF(self.width() - 50.0, 0.0, 50.0, 40.0)
-                self._paint_letter(painter, right, "B")
 
     def _paint(
         self, painter: QPainter, box: QRectF, picture: Picture, device: PicturePainter, letter: str
@@ -135,6 +133,9 @@ class Overlay(QWidget):
         painter.setBrush(self._theming.color("raised"))
         knob = QPointF(x, high / 2.0)
         painter.drawEllipse(knob, 11.0, 11.0)
+        for letter, side in (("A", -52.0), ("B", 2.0)):
+            self._paint_letter(painter, QRectF(x + side, high / 2.0 - 23.0, 50.0, 46.0), letter)
+        painter.setPen(QPen(self._theming.color("ink"), 1.5))
         for sign in (-1.0, 1.0):
             tip = knob + QPointF(sign * 6.0, 0.0)
             painter.drawLine(tip, tip + QPointF(-sign * 3.0, -3.0))
@@ -282,7 +283,7 @@ def _lets_go(event: QEvent) -> bool:
 def _wiped(overlay: Overlay) -> list[Area]:
     """A as far as the line; B is the stage below."""
     box = QRectF(0.0, 0.0, overlay._line, float(overlay.height()))
-    return [overlay.area(overlay._comparing.a, box, "A", "A")]
+    return [overlay.area(overlay._comparing.a, box, "A")]
 
 
 DRAWN: dict[str, Callable[[Overlay], list[Area]]] = {

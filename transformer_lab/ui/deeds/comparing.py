@@ -45,3 +45,14 @@ def what_changed(window: MainWindow) -> None:
     """The list of changes in the place of the inspector."""
     window.focus.select(None)
     window.frame.show_parts(replace(window.frame.wishes, inspector=True))
+
+
+def wants_strip(window: MainWindow) -> bool:
+    """Whether the largest changes are told after each edit."""
+    return window.comparing.told
+
+
+def toggle_strip(window: MainWindow) -> None:
+    """Tell them, or no more."""
+    window.comparing.tell(not window.comparing.told)
+    window.refresh_actions()

@@ -12,6 +12,7 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage.scene import Held
 
 LENGTH = 240.0
+UNSEEN = 400.0  # an edit that is not painted within this time has no first frame to wait for
 
 
 class Morph:
@@ -19,25 +20,32 @@ class Morph:
 
     def __init__(self) -> None:
         self._from: Trace | None = None
-        self._since = 0.0
+        self._asked = 0.0
+        self._since: float | None = None
 
     def start(self, before: Trace | None, now: float) -> None:
-        """The values come from these; from none of them: they stand at once."""
-        self._from, self._since = before, now
+        """The values come from these; from none of them: they stand at once.
+
+        Time runs from the first frame on, which shows what was there: an edit is painted at no cost.
+        """
+        self._from, self._asked, self._since = before, now, None
 
     def moving(self, now: float) -> bool:
-        """Whether values are on their way."""
-        return self._from is not None and now - self._since < LENGTH
+        """Whether values are on their way. What nobody has drawn for long is not."""
+        start = self._since if self._since is not None else self._asked + UNSEEN
+        return self._from is not None and now - start < LENGTH
 
     def share(self, now: float) -> float:
         """How far they have come, 0 to 1."""
-        return settle(min(1.0, max(0.0, (now - self._since) / LENGTH)))
+        start = now if self._since is None else self._since
+        return settle(min(1.0, max(0.0, (now - start) / LENGTH)))
 
     def shown(self, snapshot: Snapshot, now: float) -> Snapshot:
         """What is drawn at this moment."""
         if not self.moving(now):
             self._from = None
             return snapshot
+        self._since = now if self._since is None else self._since
         return between(snapshot, self._from, self.share(now))
 
     def loosened(self, picture: Picture, shown: Snapshot, snapshot: Snapshot) -> Picture:

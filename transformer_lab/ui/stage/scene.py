@@ -50,7 +50,7 @@ class Scene(QObject):
         super().__init__(parent)
         self.lab, self.focus, self.player, self._preferences = lab, focus, player, preferences
         self.camera = self.goal = Camera()
-        self.size, self.follow, self.calm = (0.0, 0.0), True, False
+        self.size, self.follow, self.calm, self.foot = (0.0, 0.0), True, False, 0.0
         self.folds = Folds()
         self.turn, self.dives, self.faces, self.morph = Turn(), list[Camera](), Faces(), Morph()
         self._clock = QElapsedTimer()
@@ -296,5 +296,5 @@ class Scene(QObject):
         if self.folds.moving(self.now):
             spans = section_spans(self.lab.snapshot, self.look_to_be())
             high = max([high, *(bottom for _, bottom in spans.values())])
-        room = (picture.size[0], high)
+        room = (picture.size[0], high + self.foot)
         self.goal, self.camera = (clamped(c, self.size, room) for c in (self.goal, self.camera))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention_key
@@ -24,6 +25,8 @@ from transformer_lab.ui.views.view import Choice, Room, View
 
 MOST_HEADS = 4
 """More than these cannot be told apart by colour and dash."""
+COMPARED = (("difference", tr("B − A")), ("beside", tr("A beside B")), ("b", tr("B alone")))
+"""How a figure is shown while a state A is pinned."""
 KNOWN = {field.name for field in fields(Options)}
 
 
@@ -34,6 +37,16 @@ class FigureView(View):
         super().__init__(room, figure, choices)
         self.board = PictureView(room.theming, self._picture, room.focus, parent=self)
         self.stop = self.board
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """While a state is pinned also how it is compared."""
+        own = super().choices
+        if self.room.lab.pinned is None:
+            return own
+        from transformer_lab.figures.compare.views import DIFFERENCES  # late: few compare
+
+        return (*own, Choice("compared", tr("Compare"), COMPARED[self.figure not in DIFFERENCES :]))
 
     def draw(self) -> None:
         self.board.refresh()
@@ -64,9 +77,24 @@ class FigureView(View):
             return empty_picture(width, height)
         try:
             with np.errstate(all="ignore"):  # what is no number is drawn as such
-                return FIGURES[self.figure].draw(snapshot, self.options(width, height))
+                return self._drawn(snapshot, self.options(width, height))
         except LabError as error:
             return card_picture(str(error), width, height)
+
+    def _drawn(self, snapshot: Snapshot, options: Options) -> Picture:
+        """The figure, of both states while one is pinned."""
+        draw, other = FIGURES[self.figure].draw, self.room.lab.pinned
+        how = self.taken("compared")
+        if other is None or other.trace is None or how not in ("difference", "beside"):
+            return draw(snapshot, options)
+        from transformer_lab.figures.compare.views import DIFFERENCES, beside
+
+        options = replace(options, other=other)
+        return (
+            DIFFERENCES[self.figure](snapshot, options)
+            if how == "difference"
+            else beside(draw, snapshot, options)
+        )
 
 
 class AttentionView(FigureView):
@@ -98,4 +126,5 @@ class HeadLinesView(FigureView):
         several = tuple(range(min(count, MOST_HEADS)))
         title = tr("All heads") if count <= MOST_HEADS else tr("The first {n} heads", n=MOST_HEADS)
         heads = (((), tr("The chosen head")), (several, title))
-        return (Choice("heads", tr("Heads"), heads),) if count > 1 else ()
+        own = (Choice("heads", tr("Heads"), heads),) if count > 1 else ()
+        return (*own, *super().choices)
