@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from transformer_lab import session
 from transformer_lab.ui.app import first_project
 from transformer_lab.ui.deeds import dialogs, looking
 from transformer_lab.ui.dialogs.help import HelpDialog
@@ -107,3 +108,25 @@ def test_help_fits_on_a_small_screen(window: MainWindow) -> None:
     assert (dialog.width(), dialog.height()) <= (room.width(), room.height())
     assert dialog.height() < room.height()
     dialog.close()
+
+
+def test_two_towers_have_a_first_look_too(open_window: Callable[..., MainWindow], qtbot: object) -> None:
+    window = open_window(session.new("small-red-house"))
+    window.first_run.start()
+    falling = [x for x in window.scene.picture().layers if x.key is None and x.build()]
+    assert len(falling) >= 2, "the words of both towers drop"
+    qtbot.waitUntil(lambda: window.player.playing, timeout=4000)  # type: ignore[attr-defined]
+    window.player.advance(1e9)
+    qtbot.waitUntil(window.first_run.hint.isVisible, timeout=3000)  # type: ignore[attr-defined]
+    assert window.first_run.hint.accessibleName() == "rouge looks mostly at red. Click the number."
+
+
+def test_the_invitation_names_the_words_of_the_tower_that_is_looked_at(
+    open_window: Callable[..., MainWindow], qtbot: object
+) -> None:
+    window = open_window(session.new("small-red-house"))
+    window.focus.choose_head(0, 0)
+    assert window.focus.in_encoder
+    window.first_run.start(calm=True)
+    qtbot.waitUntil(window.first_run.hint.isVisible, timeout=3000)  # type: ignore[attr-defined]
+    assert window.first_run.hint.accessibleName().startswith("house looks mostly at ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from transformer_lab.document.axes import axis_names
 from transformer_lab.engine.graph import Cell
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
@@ -75,10 +76,9 @@ class FirstRun(QObject):
         if not self.running or found is None or place is None:
             return
         x, y, _, height = place
-        words = self._lab.snapshot.words
-        self.hint.say(
-            invitation(words[found.index[-2]], words[found.index[-1]]), QPoint(round(x), round(y + height))
-        )
+        asks, reads = axis_names(self._lab.snapshot, found.node)[-2:]
+        said = invitation(asks[found.index[-2]], reads[found.index[-1]])
+        self.hint.say(said, QPoint(round(x), round(y + height)))
 
 
 def strongest(lab: Lab, focus: Focus) -> Cell | None:

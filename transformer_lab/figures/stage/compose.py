@@ -35,7 +35,7 @@ from transformer_lab.figures.stage.headings import heads_height, heads_layer, wa
 from transformer_lab.figures.stage.last_norm import last_layers
 from transformer_lab.figures.stage.last_row import last_height
 from transformer_lab.figures.stage.level import level_of
-from transformer_lab.figures.stage.motion import motion_layer
+from transformer_lab.figures.stage.motion.acting import moving_and_acting
 from transformer_lab.figures.stage.near.band import near_band
 from transformer_lab.figures.stage.near.motion import near_motion
 from transformer_lab.figures.stage.near.table import near_rows_of
@@ -210,7 +210,7 @@ SECTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] 
     {"far": far_sections, "middle": sections, "near": sections}
 )
 MOTIONS: Mapping[Level, Callable[[Scene, tuple[float, ...]], Iterable[Layer]]] = MappingProxyType(
-    {"far": far_motion, "middle": motion_layer, "near": near_motion}
+    {"far": far_motion, "middle": moving_and_acting, "near": near_motion}
 )
 """What rests and what moves, for each level."""
 

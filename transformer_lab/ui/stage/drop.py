@@ -19,10 +19,21 @@ def drop_length(words: int) -> float:
 def dropped(picture: Picture, lane: float, ms: float, gutter: float = GUTTER) -> Picture:
     """The picture with its row of words as it is `ms` after the first one started to fall."""
     layers = tuple(
-        _falling(layer, lane, ms, gutter) if layer.key and layer.key[0] == "heads" else layer
+        _falling(layer, lane, ms, gutter + _aside(layer)) if _holds_words(layer) else layer
         for layer in picture.layers
     )
     return Picture(picture.size, layers, picture.title, picture.description)
+
+
+def _holds_words(layer: Layer) -> bool:
+    """Whether this is the row of words of a tower."""
+    return layer.key is not None and layer.key[0] in ("heads", "encoder heads", "decoder heads")
+
+
+def _aside(layer: Layer) -> float:
+    """How far a tower stands from the left: the end of the key of what was moved aside."""
+    moved = layer.key is not None and layer.key[0] != "heads"
+    return float(layer.key[-1]) if moved and layer.key is not None else 0.0  # type: ignore[arg-type]
 
 
 def _falling(layer: Layer, lane: float, ms: float, gutter: float) -> Layer:

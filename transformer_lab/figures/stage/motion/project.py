@@ -22,7 +22,7 @@ def project(move: Move) -> tuple[Item, ...]:
     """Cells fill in reading order, in all three rows; amber frames mark what is read and what is written."""
     scene = move.scene
     n, count = scene.n, move.value("q").shape[-1]
-    done = _done(move.u, n * count)
+    done = done_at(move.u, n * count)
     seen = np.arange(n * count).reshape(n, count) < done
     items: list[Item] = []
     for name, x, y, role in _targets(move, count):
@@ -68,7 +68,7 @@ def _queries(move: Move, values: Floats, x: Floats, y: float, name: str = "q") -
     return items
 
 
-def _done(u: float, cells: int) -> float:
+def done_at(u: float, cells: int) -> float:
     """How many cells are written at `u`."""
     if u < SLOW:
         return 0.36 * u / SLOW

@@ -9,24 +9,33 @@ from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.picture import Floats, Item
 from transformer_lab.figures.stage.motion.join import norm_values
 from transformer_lab.figures.stage.motion.move import blend, now_frame, ribbon_boxes, staggered
+from transformer_lab.figures.stage.motion.table import OVERLAP, place_of
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import faded, ribbon
 from transformer_lab.figures.stage.scene import Scene, wire_cell
 from transformer_lab.figures.stage.sentence import POSITIONS_Y, SUM_Y, WORDS_Y, last_y
 
 LIFT = 22.0
-"""How far above its place a row of the table comes out."""
+"""How far above its place a row comes out where no table is seen."""
 
 
 def look_up(scene: Scene, u: float) -> tuple[Item, ...]:
-    """The row of each word lifts out below the word and lands as a ribbon, word after word."""
+    """The row of each word lifts out of the table and lands as a ribbon, word after word."""
     node = scene.plan.found
-    values = scene[node]
+    values, place = scene[node], place_of(scene)
+    wide = wire_cell(scene, values.shape[1])
+    x = middle_x(scene, values.shape[1], wide)
     items: list[Item] = []
-    for lane, share in enumerate(staggered(u, scene.n, 0.55)):
+    for lane, share in enumerate(staggered(u, scene.n, OVERLAP)):
         if share > 0.0:
-            y = mix(WORDS_Y - LIFT, WORDS_Y, settle(float(share)))
-            landed = _ribbons(scene, node, values, y, np.array([lane]))
+            way = settle(float(share))
+            start = (
+                (x[lane], WORDS_Y - LIFT, wide) if place is None else (place.x, place.y(lane), place.cell[0])
+            )
+            cell = mix(start[2], wide, way)
+            at = np.array([mix(start[0], float(x[lane]), way)])
+            y, lead = mix(start[1], WORDS_Y, way), np.array([[lane]])
+            landed = ribbon(scene, node, values[[lane]], at, y, cell, lead)
             items += faded(landed, min(1.0, float(share) * 4.0))
     return tuple(items)
 

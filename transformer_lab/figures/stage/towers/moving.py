@@ -9,10 +9,12 @@ from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Layer
 from transformer_lab.figures.shift import aside
 from transformer_lab.figures.stage.compose import tops_of
-from transformer_lab.figures.stage.motion import LEAVING, REACH, motion_layer
+from transformer_lab.figures.stage.motion import LEAVING, REACH
+from transformer_lab.figures.stage.motion.acting import moving_and_acting, reading_layer
 from transformer_lab.figures.stage.motion.join import norm_values
 from transformer_lab.figures.stage.motion.move import Move
 from transformer_lab.figures.stage.places import middle_x
+from transformer_lab.figures.stage.plan import Sublayer
 from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
 from transformer_lab.figures.stage.rows import APPEAR
 from transformer_lab.figures.stage.scene import wire_cell
@@ -24,7 +26,7 @@ from transformer_lab.figures.stage.towers.layout import Foot, Towers, scenes
 def moving_layers(towers: Towers) -> Iterator[Layer]:
     """The layers of the beat under the cursor."""
     for scene, dx, name in scenes(towers):
-        yield from (aside(layer, dx, name) for layer in motion_layer(scene, tops_of(scene)))
+        yield from (aside(layer, dx, name) for layer in moving_and_acting(scene, tops_of(scene)))
     beat, u = towers.encoder.timeline.beats[towers.encoder.cursor.beat], towers.encoder.cursor.u
     if not 0.0 < u < 1.0:
         return
@@ -33,19 +35,26 @@ def moving_layers(towers: Towers) -> Iterator[Layer]:
     for foot in towers.feet:
         if foot.sub.path == beat.place and beat.name in LEAVING and foot.openness > APPEAR[0]:
             yield _leaving(towers, foot, beat.name, u)
+            if beat.name == "project":
+                yield from reading_layer(towers.reading(foot), _read(towers, foot), foot.bottom + 14.0)
 
 
 def _leaving(towers: Towers, foot: Foot, name: str, u: float) -> Layer:
     """What moves at the foot and along the lines."""
     pair, reading = rows_of_foot(foot)
-    memory = towers.encoder.plan.memory
-    assert memory is not None
-    sub = replace(foot.sub, inside=memory)
+    sub = _read(towers, foot)
     rows = {"pair": pair, "attention": reading}
     start = (towers.memory, HEIGHT)
     move = Move(towers.reading(foot), u, foot.block, sub, rows, start, bus(towers, foot))
     box = (0.0, -48.0, towers.width, REACH)
     return Layer(None, box, lambda: LEAVING[name](move), 0.0, part(foot.openness, *APPEAR))
+
+
+def _read(towers: Towers, foot: Foot) -> Sublayer:
+    """The cross-attention as the encoder sees it: it starts from the memory."""
+    memory = towers.encoder.plan.memory
+    assert memory is not None
+    return replace(foot.sub, inside=memory)
 
 
 def _memory(towers: Towers, u: float) -> Layer:
