@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.timeline import Cursor, Timeline
+
+if TYPE_CHECKING:
+    from transformer_lab.figures.stage.tint import Tint
 
 GUTTER = 118.0
 """Room for row labels at the left of the lanes."""
@@ -68,6 +71,8 @@ class Look(NamedTuple):
     """the face that is being left, None at rest"""
     morph: float = 1.0
     """how far the change of face has come, 0 to 1"""
+    tint: Tint | None = None
+    """gradients whose colours vectors wear instead of their own"""
     heads: tuple[int, ...] = ()
     """heads drawn together, each in the colour of its place (−1: a free place); none: the chosen one alone"""
 

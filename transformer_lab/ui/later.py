@@ -25,6 +25,11 @@ class Later(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     @property
+    def is_made(self) -> bool:
+        """Whether the panel has been made."""
+        return self._panel is not None
+
+    @property
     def panel(self) -> Any:
         """The panel, made now if it has not been."""
         if self._panel is None:

@@ -44,6 +44,7 @@ from transformer_lab.ui.stage.example import Example
 from transformer_lab.ui.stage.hover import Hover
 from transformer_lab.ui.stage.row_table import RowTable
 from transformer_lab.ui.stage.scene import Scene
+from transformer_lab.ui.stage.tinting import Tinting
 from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.stage.walk import Walk
 from transformer_lab.ui.theming import Theming
@@ -81,7 +82,7 @@ class MainWindow(QMainWindow):
         self.settings = settings or Settings()
         self.preferences = Preferences(self.settings, self)
         self.focus = Focus(lab, self)
-        self.study = Study(lab, self.focus, self, self.preferences)
+        self.study: Study = Study(lab, self.focus, self, self.preferences)
         self.draft = Draft(lab, self)
         self.comparing = Comparing(lab, self)
         self.player = Player(lab, self.focus, self)
@@ -117,6 +118,7 @@ class MainWindow(QMainWindow):
         self.row_table = RowTable(lab, self.focus, self.preferences, self.stage)
         self.first_run = FirstRun(lab, self.focus, self.player, self.stage, theming)
         self.comparison = Comparison(self)
+        self.tinting: Tinting = Tinting(self)
         self.setCentralWidget(self.frame)
         self.setMinimumSize(LEAST_SIZE)
         self.resize(START_SIZE)
@@ -175,6 +177,7 @@ class MainWindow(QMainWindow):
         self.frame.crumbs.refresh()
         self.frame.crumbs.show_limit(self.scene.limit())
         trouble.name_nan(self, before, snapshot)
+        self.tinting.follow()
         self._refresh()
 
     def _dress(self) -> None:

@@ -76,5 +76,5 @@ def row_key(scene: Scene, row: Row, block: Block) -> tuple[Hashable, ...]:
     begun = tuple(scene.begun(path, beat) for beat in kind.begun)
     looks = tuple(getattr(scene.look, name) for name in kind.look)
     words = (scene.asks[scene.query],) if row.kind in ("attention", "reading") else ()
-    place = (row.y, row.height, scene.gutter, scene.look.lane, scene.n, scene.limit)
+    place = (row.y, row.height, scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.tint)
     return (f"{row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, *begun, *words)

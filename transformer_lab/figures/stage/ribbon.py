@@ -50,11 +50,14 @@ def ribbon(
     index = np.arange(count)[:, None] if lead is None else lead
     at = table(x, np.full(count, y))
     size = table(np.full(count, cell), height)
-    cells = Cells(values[:, None, :], at, size, limit=scene.limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
+    limit, tint = scene.limit, scene.look.tint
+    if tint is not None:
+        values, limit = tint.rows(node, scene.snapshot[node].shape, index, values), tint.limit
+    cells = Cells(values[:, None, :], at, size, limit=limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
-    strong = np.abs(np.nan_to_num(values)) > STRONG * scene.limit
+    strong = np.abs(np.nan_to_num(values)) > STRONG * limit
     hand = by_hand(scene, node, index, at, (cell, height), strong)
-    return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, scene.limit), *hand)
+    return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, limit), *hand)
 
 
 def by_hand(

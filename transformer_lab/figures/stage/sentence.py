@@ -75,7 +75,7 @@ def sentence_layers(scene: Scene, top: float, openness: float) -> tuple[Layer, .
     plan = scene.plan
     nodes = [i for i in (plan.found, plan.positions, plan.summed, plan.embedded) if i and scene.has(i)]
     flags = tuple(scene.played(plan.band, *BEATS[: i + 1]) for i in range(len(BEATS)))
-    place = (scene.gutter, scene.look.lane, scene.n, scene.limit)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.tint)
     key: tuple[Hashable, ...] = ("sentence", 0, *scene.held(*nodes), *place, *flags)
     height = band_height(scene)
     box = (0.0, 0.0, scene.width, height)

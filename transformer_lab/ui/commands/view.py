@@ -75,6 +75,14 @@ ROWS: tuple[Command, ...] = (
         checked=lambda w: w.scene.calm,
     ),
     Command(
+        "tint",
+        tr("Tint by gradient"),
+        lambda w: w.tinting.toggle(),
+        menu="motion",
+        enabled=lambda w: w.study.gradients,
+        checked=lambda w: w.tinting.on,
+    ),
+    Command(
         "preferences",
         tr("Preferences…"),
         dialogs.open_preferences,

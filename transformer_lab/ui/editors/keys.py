@@ -51,7 +51,7 @@ class Keys(QStyledItemDelegate):
         box = self.key_box(QRectF(option.rect))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        token = self.fill(value)
+        token = self.fill(value) if model.tint is None else model.tint.token(index.row(), index.column())
         over = bool(option.state & QStyle.StateFlag.State_MouseOver)
         painter.setBrush(self._theming.color(token))
         painter.setPen(QPen(self._theming.color("ink3" if over else "line2"), 1))

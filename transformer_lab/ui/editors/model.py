@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
@@ -21,6 +22,9 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.editors.grid import Grid, grid_of
 from transformer_lab.ui.editors.region import Region
 
+if TYPE_CHECKING:
+    from transformer_lab.figures.stage.tint import Tint
+
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 HINT = (
@@ -29,6 +33,18 @@ HINT = (
 )
 LOOKED_AT = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEditable
+
+
+class TintedKeys(NamedTuple):
+    """Gradients in the order of the keys, and their scale."""
+
+    slopes: np.ndarray
+    limit: float
+
+    def token(self, row: int, column: int) -> str:
+        """The colour of a key."""
+        slope = float(self.slopes[row, column])
+        return "raised" if slope == 0.0 else f"div:{min(1.0, max(0.0, slope / self.limit / 2 + 0.5)):.4f}"
 
 
 class MatrixModel(QAbstractTableModel):
@@ -45,12 +61,22 @@ class MatrixModel(QAbstractTableModel):
         self.before: np.ndarray | None = None
         """the same before the last edit, or None if that changed nothing here"""
         self.by_hand: np.ndarray | None = None
+        self.tint: TintedKeys | None = None
+        self._gradients: Tint | None = None
         """of a computed value: True where a hand set the number"""
         self.editable = True
         self.chosen: Region | None = None
         """the keys that are set together"""
         self.first = 0
         """from what rows and columns are counted in formulas"""
+
+    def show_tint(self, gradients: Tint | None) -> None:
+        """Colour the keys by gradient; None: by value."""
+        self._gradients = gradients
+        self.tint = None
+        if gradients is not None and self.grid is not None:
+            slopes = self.laid_out(gradients.whole(self.grid.node, self.grid.shape))
+            self.tint = TintedKeys(slopes, gradients.limit)
 
     def show_parameter(self, snapshot: Snapshot, node_id: str | None) -> None:
         """Show this parameter of this snapshot."""
@@ -62,6 +88,7 @@ class MatrixModel(QAbstractTableModel):
         self.values = self.laid_out(snapshot[grid.node]) if grid is not None else np.zeros((0, 0))
         self.before = self._before(snapshot)
         self.by_hand = self._by_hand(snapshot)
+        self.show_tint(self._gradients)
         if other:
             self.chosen = None
             self.editable = grid is not None and can_be_set(snapshot.graph[grid.node])  # type: ignore[index]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QShowEvent
@@ -27,6 +28,9 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
+
+if TYPE_CHECKING:
+    from transformer_lab.figures.stage.tint import Tint
 
 
 class MatrixEditor(QWidget):
@@ -103,6 +107,12 @@ class MatrixEditor(QWidget):
         if layout is not None:
             layout.activate()  # now, not one frame later
 
+    def show_tint(self, gradients: Tint | None) -> None:
+        """Colour the keys by gradient; None: by value."""
+        self.model.show_tint(gradients)
+        self.table.repaint_all()
+        self._print_scale()
+
     def _refocused(self) -> None:
         """Another block, or a parameter's number was asked for: that matrix comes up."""
         cell = self._focus.selected
@@ -160,7 +170,9 @@ class MatrixEditor(QWidget):
 
     def _told(self) -> str:
         """The printed scale; what is chosen; and the number in focus where keys are too narrow to show it."""
-        said, region = tr("scale ±{limit}", limit=short(self.table.keys.limit)), self.table.region
+        tint, region = self.model.tint, self.table.region
+        said = tr("scale ±{limit}", limit=short(self.table.keys.limit if tint is None else tint.limit))
+        said = said if tint is None else tr("colour: gradient, {scale}", scale=said)
         if region is not None and region.many:
             return said + tr(" · {r} × {c} chosen", r=region.shape[0], c=region.shape[1])
         if region is not None and self.table.keys.narrow and self.table.hasFocus():

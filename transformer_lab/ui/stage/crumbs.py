@@ -61,6 +61,7 @@ class CrumbBar(QWidget):
         self._lab, self._focus, self._scene, self._theming = lab, focus, scene, theming
         self._player = player = scene.player
         self._limit = 2.0
+        self._tint: float | None = None
         self._said: tuple[str, ...] = ()
         self.compared: QWidget | None = None
         self.faces = Segmented(theming, [FACE_NAMES[face] for face in FACES], tr("How attention is drawn"))
@@ -102,6 +103,12 @@ class CrumbBar(QWidget):
         """The scale that the stage prints its cells on."""
         if limit != self._limit:
             self._limit = limit
+            self.update()
+
+    def show_tint(self, limit: float | None) -> None:
+        """The scale of gradients, which the stage wears instead; None: values again."""
+        if limit != self._tint:
+            self._tint = limit
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -193,7 +200,10 @@ class CrumbBar(QWidget):
 
     def _bar(self, painter: QPainter, right: float) -> None:
         """The signed ramp with its printed limit."""
-        high, low = "+" + short(self._limit), short(-self._limit)
+        limit = self._limit if self._tint is None else self._tint
+        high, low = "+" + short(limit), short(-limit)
+        if self._tint is not None:
+            low = tr("gradient") + "  " + low
         painter.setFont(font("regular", 12))
         painter.setPen(self._theming.color("ink2"))
         x = right - advance(high, "regular", 12)

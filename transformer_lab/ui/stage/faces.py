@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from transformer_lab.figures.look import Face, Look
 
 if TYPE_CHECKING:
+    from transformer_lab.figures.stage.tint import Tint
     from transformer_lab.ui.stage.scene import Scene
 
 FACES: tuple[Face, ...] = ("threads", "matrix", "both")
@@ -23,6 +24,7 @@ class Faces:
     before: Face | None = None
     since: float = -1e9
     heads: tuple[int, ...] = ()
+    tint: Tint | None = None
 
     def share(self, now: float) -> float:
         """How far the change has come, 0 to 1."""
@@ -57,7 +59,9 @@ class Faces:
         share = self.share(now)
         leaving = self.before if share < 1.0 else None
         heads = self.heads if look.head in self.heads else ()
-        return look._replace(face=self.face, leaving=leaving, morph=share if leaving else 1.0, heads=heads)
+        return look._replace(
+            face=self.face, leaving=leaving, morph=share if leaving else 1.0, heads=heads, tint=self.tint
+        )
 
 
 def turn_to(scene: Scene, face: Face) -> None:

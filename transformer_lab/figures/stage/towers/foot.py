@@ -59,7 +59,7 @@ def memory_layer(scene: Scene, top: float) -> Layer:
     node = scene.plan.memory
     assert node is not None
     done = has_memory(scene)
-    place = (scene.look.lane, scene.n, scene.limit, done)
+    place = (scene.look.lane, scene.n, scene.limit, scene.look.tint, done)
     key: tuple[Hashable, ...] = ("memory", 0, *scene.held(node), *place)
     box = (0.0, -4.0, scene.width, MEMORY + 8.0)
     return Layer(key, box, lambda: _memory(scene, node, done), top)
