@@ -80,9 +80,7 @@ def coloured(
     limit = 1.0 if stage == "weights" else scene.limit
     wide, high = grid.cell
     if grid.joined:
-        at, size = table([scene.x[0] - wide / 2.0], grid.top), table([wide], high)
-        ref = Ref(sub.id(stage), np.array([[scene.head(sub)]]), "rc")
-        return (Cells(np.where(seen, values, np.nan)[None], at, size, ramp, limit, ref=ref),)
+        return _image(scene, sub, grid, stage, np.where(seen, values, np.nan), ramp, limit)
     if not seen.any():
         return ()
     at, ref = boxes(scene, grid, seen)[:, :2], ref_of(scene, sub, stage, seen)
@@ -90,6 +88,29 @@ def coloured(
     cells = Cells(shown[:, None, None], at, table(np.full(len(at), wide), high), ramp, limit, ROUND, ref=ref)
     strong = np.abs(np.nan_to_num(shown[:, None])) > STRONG * limit
     return (cells, *by_hand(scene, ref.node, ref.index, at, grid.cell, strong, ramp))
+
+
+def _image(
+    scene: Scene,
+    sub: Sublayer,
+    grid: Grid,
+    stage: Stage,
+    values: Floats,
+    ramp: Literal["seq", "div"],
+    limit: float,
+) -> tuple[Item, ...]:
+    """All cells as one image; where lanes run to the left one by one, each under its lane."""
+    wide, high = grid.cell
+    if scene.n < 2 or scene.x[0] < scene.x[-1]:
+        at, ref = table([scene.x[0] - wide / 2.0], grid.top), np.array([[scene.head(sub)]])
+        shown = Ref(sub.id(stage), ref, "rc")
+        return (Cells(values[None], at, table([wide], high), ramp, limit, ref=shown),)
+    asks, reads = (axis.ravel() for axis in np.indices(values.shape))
+    at = table(scene.x[reads] - wide / 2.0, grid.top + asks * grid.row)
+    index = np.stack([np.full(len(asks), scene.head(sub)), asks, reads], -1)
+    size = table(np.full(len(asks), wide), high)
+    shown = Ref(sub.id(stage), index)
+    return (Cells(values.reshape(-1, 1, 1), at, size, ramp, limit, ref=shown),)
 
 
 def covered(scene: Scene, sub: Sublayer, grid: Grid, stage: Stage, hidden: Flags) -> tuple[Item, ...]:
@@ -132,7 +153,7 @@ def _texts(values: Floats, stage: Stage, places: int) -> tuple[tuple[str, ...], 
 def empty(scene: Scene, grid: Grid) -> Rects:
     """Places of the rows before there are numbers."""
     count = len(scene.asks)
-    left, right = _ends(scene, grid)
+    left, right = ends_of(scene, grid)
     box = table(np.full(count, left), grid.top + np.arange(count) * grid.row, right - left, grid.cell[1])
     return Rects(box, stroke="line2", width=0.75, radius=min(ROUND, grid.cell[1] / 2.0), dash=(2.0, 2.0))
 
@@ -140,12 +161,13 @@ def empty(scene: Scene, grid: Grid) -> Rects:
 def asking(scene: Scene, grid: Grid) -> Rects:
     """A frame round the row of the word that asks."""
     out = 3.0 if grid.row >= 12.0 else 1.0
-    left, right = _ends(scene, grid)
+    left, right = ends_of(scene, grid)
     y = grid.top + scene.query * grid.row - out
     box = table([left - out], y, right - left + 2.0 * out, grid.cell[1] + 2.0 * out)
     return Rects(box, stroke="select", width=1.75, radius=6.0 if out > 1.0 else 1.0)
 
 
-def _ends(scene: Scene, grid: Grid) -> tuple[float, float]:
+def ends_of(scene: Scene, grid: Grid) -> tuple[float, float]:
+    """Left and right end of the rows."""
     wide = grid.cell[0]
-    return float(scene.x[0]) - wide / 2.0, float(scene.x[-1]) + wide / 2.0
+    return float(scene.x.min()) - wide / 2.0, float(scene.x.max()) + wide / 2.0

@@ -85,6 +85,12 @@ def shades(look: Look) -> Shades:
     return Shades(lines, grid, share if gathers else 1.0 - share)
 
 
+def seen_threads(look: Look) -> float:
+    """How clearly threads are seen that have no cell to turn into beside them."""
+    old = look.face if look.leaving is None else look.leaving
+    return mix(float(has_threads(old)), float(has_threads(look.face)), settle(look.morph))
+
+
 def _shade(before: bool, after: bool, share: float) -> float:
     if before == after:
         return float(after)

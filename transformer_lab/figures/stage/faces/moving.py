@@ -16,6 +16,7 @@ from transformer_lab.figures.stage.faces.grid import (
     asking,
     boxes,
     coloured,
+    ends_of,
     has_numbers,
     hidden_cells,
     numbered,
@@ -152,8 +153,8 @@ def _bars(move: Move, grid: Grid, seen: np.ndarray, lift: float) -> Rects:
 def _totals(move: Move, grid: Grid, full: float) -> Iterator[Item]:
     """Under each row one line that fills to its total."""
     scene, count = move.scene, len(move.scene.asks)
-    left = float(scene.x[0]) - grid.cell[0] / 2.0
-    wide = float(scene.x[-1]) + grid.cell[0] / 2.0 - left
+    left, right = ends_of(scene, grid)
+    wide = right - left
     y = grid.top + np.arange(count) * grid.row + grid.cell[1] - min(2.0, grid.cell[1] / 3.0)
     index = np.stack([np.full(count, move.head), np.arange(count)], -1)
     box = table(np.full(count, left), y, wide * full, min(2.0, grid.cell[1] / 3.0))

@@ -9,7 +9,7 @@ import numpy as np
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Face, Ints, Item, Texts, table
-from transformer_lab.figures.stage.faces.grid import Grid, grid_items
+from transformer_lab.figures.stage.faces.grid import Grid, ends_of, grid_items
 from transformer_lab.figures.stage.faces.layout import AIR, BELOW, Shades, cell_size, from_cells, shades
 from transformer_lab.figures.stage.faces.turning import turning
 from transformer_lab.figures.stage.plan import Sublayer
@@ -66,7 +66,7 @@ def names(scene: Scene, grid: Grid) -> Iterator[Item]:
     every = max(1, int(np.ceil(13.0 / grid.row)))
     apart = np.abs(np.arange(len(scene.asks)) - scene.query)
     others = np.flatnonzero((np.arange(len(scene.asks)) % every == 0) & (apart >= every))
-    left = min(GUTTER - 8.0, float(scene.x[0]) - grid.cell[0] / 2.0 - 10.0)
+    left = min(GUTTER - 8.0, ends_of(scene, grid)[0] - 10.0)
     groups: tuple[tuple[Ints, Face], ...] = ((others, "regular"), (np.array([scene.query]), "semibold"))
     for rows, face in groups:
         if len(rows):

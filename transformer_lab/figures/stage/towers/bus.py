@@ -9,6 +9,7 @@ import numpy as np
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Floats, Ints, Item, Layer
 from transformer_lab.figures.stage.attention_rows import threads_of
+from transformer_lab.figures.stage.faces.layout import seen_threads
 from transformer_lab.figures.stage.route import Route, bend
 from transformer_lab.figures.stage.rows import APPEAR
 from transformer_lab.figures.stage.towers.layout import Foot, Towers
@@ -50,4 +51,4 @@ def bus_layer(towers: Towers, foot: Foot) -> Layer:
     def build() -> tuple[Item, ...]:
         return threads_of(scene, sub, state, bus(towers, foot))
 
-    return Layer(key, box, build, 0.0, part(foot.openness, *APPEAR))
+    return Layer(key, box, build, 0.0, part(foot.openness, *APPEAR) * seen_threads(scene.look))
