@@ -149,3 +149,15 @@ def test_no_two_texts_run_into_each_other(name: str, lane: float) -> None:
             for other, other_low, other_high in level[i + 1 :]:
                 shared = np.minimum(high, other_high) - np.maximum(low, other_low)
                 assert not (shared > 1.0).all(), (text, other, cursor)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_from_far_every_moment_has_true_references_and_plays_both_ways(name: str) -> None:
+    snapshot = shown(name)
+    far = {"level": "far", "lane": 30.0}
+    looked = some(snapshot, 8, 0.5)
+    there = [to_text(frame(snapshot, cursor, **far)) for cursor in looked]
+    back = [to_text(frame(snapshot, cursor, **far)) for cursor in reversed(looked)]
+    assert there == back[::-1]
+    for cursor in looked:
+        assert_refs_are_cells(snapshot, frame(snapshot, cursor, **far))

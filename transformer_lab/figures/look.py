@@ -90,13 +90,17 @@ def fitting_lane(snapshot: Snapshot, width: float) -> float:
     return fit_lane(width - GUTTER - MARGIN - BETWEEN, words + len(source_words(snapshot.state)))
 
 
-def tower_spans(snapshot: Snapshot, lane: float) -> tuple[tuple[float, float], ...]:
-    """Left and right end of each tower at this lane width; a single one reaches as far as any view."""
+def tower_spans(
+    snapshot: Snapshot, lane: float, beside: float = GUTTER + MARGIN
+) -> tuple[tuple[float, float], ...]:
+    """Left and right end of each tower at this lane width, with so much `beside` the lanes; a single one
+    reaches as far as any view.
+    """
     if not snapshot.state.model.encoder:
         return ((0.0, math.inf),)
-    low = GUTTER + MARGIN + lane * len(source_words(snapshot.state))
+    low = beside + lane * len(source_words(snapshot.state))
     start = low + BETWEEN
-    return ((0.0, low), (start, start + GUTTER + MARGIN + lane * len(snapshot.words)))
+    return ((0.0, low), (start, start + beside + lane * len(snapshot.words)))
 
 
 def default_look(snapshot: Snapshot, width: float, height: float) -> Look:

@@ -17,6 +17,7 @@ from transformer_lab.ui.stage.view import StageView
 from transformer_lab.ui.theming import Theming
 
 FIRST_MS = 300
+TRIES, AGAIN_MS = 10, 150
 TAKES_OVER = {QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.Wheel}
 
 
@@ -70,9 +71,11 @@ class FirstRun(QObject):
         if self.running:
             QTimer.singleShot(500, self, self._invite)
 
-    def _invite(self) -> None:
+    def _invite(self, tries: int = TRIES) -> None:
         found = strongest(self._lab, self._focus)
         place = self._stage.place_of(found) if found is not None else None
+        if self.running and found is not None and place is None and tries > 1:
+            QTimer.singleShot(AGAIN_MS, self, lambda: self._invite(tries - 1))  # its block still unfolds
         if not self.running or found is None or place is None:
             return
         x, y, _, height = place

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from transformer_lab.figures.look import Level, Look
+from transformer_lab.document.vocabulary import source_words
+from transformer_lab.figures.look import BETWEEN, LEAST_LANE, Level, Look
 from transformer_lab.figures.stage import section_spans
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
-from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, zoomed
+from transformer_lab.session import Lab
+from transformer_lab.ui.stage.camera import LEAST, MOST, MOST_LANE, Camera, zoomed
 
 if TYPE_CHECKING:
     from transformer_lab.ui.stage.scene import Scene
@@ -65,6 +67,32 @@ def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
     go(scene, moved, at_y)
 
 
+def known(lab: Lab, level: Level) -> Level:
+    """The level that the stage has for this model: two towers have nothing nearer than the middle one."""
+    return "middle" if lab.state.model.encoder and level != "far" else level
+
+
+def zoom_towers(scene: Scene, delta: float, at: float, fixed: float) -> None:
+    """The same for two towers, where `fixed` stands before the lanes at x = `at` and keeps its width."""
+    level, lane = scene.level, scene.lane
+    if level == "far" and zoomed(scene.goal, lane, delta, at).lane > RANGES["far"][1]:
+        go(scene, Camera())
+    elif level == "middle" and delta < 0 and lane <= LEAST_LANE + 0.5:
+        go(scene, Camera(min(LEAST_LANE, fitting_towers(scene)), 0.0, 0.0, "far"))
+    else:
+        low, high = (RANGES["far"][0], RANGES["far"][1]) if level == "far" else (LEAST_LANE, MOST_LANE)
+        moved = zoomed(scene.goal, lane, delta, at, fixed, (low, high))
+        scene.move(moved._replace(level=level), at_once=True)
+
+
+def fitting_towers(scene: Scene) -> float:
+    """The lane width at which both towers fill the view from far."""
+    snapshot = scene.lab.snapshot
+    words = len(snapshot.words) + len(source_words(snapshot.state))
+    room = scene.size[0] - 2.0 * (GUTTERS["far"] + MARGINS["far"]) - BETWEEN
+    return min(RANGES["far"][1], max(RANGES["far"][0], room / max(1, words)))
+
+
 def go(scene: Scene, camera: Camera, at_y: float | None = None) -> None:
     """Let the camera go to a level; what lies at `at_y` of the view stays there if the level is another."""
     if camera.level == scene.level:
@@ -100,7 +128,16 @@ def whole(scene: Scene) -> Camera:
     words, width = len(scene.lab.snapshot.words), scene.size[0]
     rest = Camera()
     room = GUTTERS["middle"] + MARGINS["middle"] + words * scene.resting_lane
-    if scene.lab.state.model.encoder or room <= width + 1.0 or scene.goal.level == "far":
+    if scene.goal.level == "far":
+        return rest
+    if scene.lab.state.model.encoder:
+        (_, right), shown = scene.towers[-1], scene.resting_lane
+        return (
+            rest
+            if right <= width + 1.0 or shown > LEAST_LANE
+            else Camera(fitting_towers(scene), 0.0, 0.0, "far")
+        )
+    if room <= width + 1.0:
         return rest
     return Camera(lane_for("far", width, words), 0.0, 0.0, "far")
 
@@ -112,6 +149,10 @@ def dive(scene: Scene, at: float, block: int) -> None:
     """
     scene.unfold(tuple(1.0 if i == block + 1 else share for i, share in enumerate(scene.folds.goal)))
     nearer: dict[Level, Level] = {"far": "middle", "middle": "near"}
+    if scene.lab.state.model.encoder and scene.level == "far":
+        scene.dives.append(scene.goal)
+        go(scene, Camera())
+        return
     if scene.level not in nearer or scene.lab.state.model.encoder:
         return
     level = nearer[scene.level]
@@ -132,7 +173,7 @@ def show_top(scene: Scene, section: str) -> None:
 
 def dive_into_number(scene: Scene) -> None:
     """To the closest level, where the chosen number is worked out."""
-    if scene.level == "closest" or scene.lab.snapshot.graph is None:
+    if scene.level == "closest" or scene.lab.state.model.encoder or scene.lab.snapshot.graph is None:
         return
     scene.dives.append(scene.goal)
     go(scene, Camera(lane_for("closest", scene.size[0], 1), 0.0, 0.0, "closest"))

@@ -6,7 +6,8 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.direction import on_lane
-from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN, fitting_lane
+from transformer_lab.figures.look import BETWEEN, Level, fitting_lane
+from transformer_lab.figures.stage.level import GUTTERS, MARGINS
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.camera import MOST_LANE
@@ -20,10 +21,10 @@ READ = ("source", "encoder", "memory")
 def lane_width(lab: Lab, wanted: float, width: float) -> float:
     """The width of a lane: the camera's, or what the words need to fill the view.
 
-    Two towers know the middle zoom alone.
+    Two towers know no zoom nearer than the middle one.
     """
     if wanted and lab.state.model.encoder:
-        return min(MOST_LANE, max(LEAST_LANE, wanted))
+        return min(MOST_LANE, wanted)
     return wanted or fitting_lane(lab.snapshot, width)
 
 
@@ -37,10 +38,11 @@ def column(snapshot: Snapshot, focus: Focus, towers: Towers, lane: float, sectio
     return on_lane(snapshot.words, focus.query) + towers[-1][0] / lane
 
 
-def fixed_before(towers: Towers, x: float) -> float:
+def fixed_before(towers: Towers, x: float, level: Level = "middle") -> float:
     """What stands before the lanes at x in the picture and keeps its width: a gutter, or more."""
     beyond = len(towers) > 1 and x >= towers[1][0]
-    return 2.0 * GUTTER + MARGIN + BETWEEN if beyond else GUTTER
+    gutter = GUTTERS[level]
+    return 2.0 * gutter + MARGINS[level] + BETWEEN if beyond else gutter
 
 
 def picked_word(snapshot: Snapshot, focus: Focus) -> int | None:

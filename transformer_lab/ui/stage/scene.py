@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from transformer_lab.figures.look import (
-    LEAST_LANE,
     Level,
     Look,
     block_number,
@@ -18,14 +17,14 @@ from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import head_room
-from transformer_lab.figures.stage.level import GUTTERS
+from transformer_lab.figures.stage.level import GUTTERS, MARGINS
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
 from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.stage import altitude
 from transformer_lab.ui.stage.altitude import Turn
-from transformer_lab.ui.stage.camera import MOST_LANE, Camera, clamped, in_sight, into_sight, zoomed
+from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
 from transformer_lab.ui.stage.columns import column, fixed_before, lane_width, picked_word
 from transformer_lab.ui.stage.drop import drop_length, dropped
@@ -82,8 +81,8 @@ class Scene(QObject):
 
     @property
     def level(self) -> Level:
-        """How much is drawn of each block; two towers know the middle level alone."""
-        return "middle" if self.lab.state.model.encoder else self.goal.level
+        """How much is drawn of each block; two towers know the far and the middle level."""
+        return altitude.known(self.lab, self.goal.level)
 
     @property
     def gutter(self) -> float:
@@ -93,7 +92,7 @@ class Scene(QObject):
     @property
     def towers(self) -> tuple[tuple[float, float], ...]:
         """Left and right end of each tower in the picture."""
-        return tower_spans(self.lab.snapshot, self.lane)
+        return tower_spans(self.lab.snapshot, self.lane, GUTTERS[self.level] + MARGINS[self.level])
 
     def look(self) -> Look:
         """The look of this moment."""
@@ -159,8 +158,7 @@ class Scene(QObject):
         if len(self.towers) < 2:
             altitude.zoom(self, delta, at, self.size[1] / 2.0 if at_y is None else at_y)
             return
-        fixed = fixed_before(self.towers, at + self.goal.x)
-        self.move(zoomed(self.goal, self.lane, delta, at, fixed, (LEAST_LANE, MOST_LANE)), at_once=True)
+        altitude.zoom_towers(self, delta, at, fixed_before(self.towers, at + self.goal.x, self.level))
 
     def toggle(self, block: int) -> None:
         """Open or fold a block by hand (−1: the sentence band)."""

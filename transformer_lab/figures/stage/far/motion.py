@@ -28,7 +28,7 @@ def far_motion(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
     if beat.section == "output":
         return ()
-    if beat.section == "sentence":
+    if beat.section == scene.plan.band:
         return _band(scene, tops[0])
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     if block is None or (u >= 1.0 and scene.cursor.beat == beats_of(scene, block)[-1]):
@@ -62,7 +62,7 @@ def _bar(share: float, height: float) -> tuple[Item, ...]:
 
 def _band(scene: Scene, top: float) -> tuple[Layer, ...]:
     """Vectors of words appear lane by lane over the beats of the sentence."""
-    beats = scene.timeline.sections["sentence"]
+    beats = scene.timeline.sections[scene.plan.band]
     here, u = scene.cursor
     if u >= 1.0 and here == beats[-1]:
         return ()

@@ -17,10 +17,11 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.geometry import mix
-from transformer_lab.figures.look import BETWEEN, GUTTER, MARGIN, ROOMY, Look
+from transformer_lab.figures.look import BETWEEN, ROOMY, Level, Look
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.headings import head_room
+from transformer_lab.figures.stage.level import GUTTERS, MARGINS, level_of
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer, plan_of
 from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, LAST_NORM, open_height, rows_of
 from transformer_lab.figures.stage.scale import limit_of
@@ -111,9 +112,11 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     heads = head_room(snapshot, look.lane)
     threads = _threads(encoder, decoder, look, heads, len(source))
 
+    level: Level = "far" if level_of(look) == "far" else "middle"
+
     def scene(plan: Plan, words: tuple[str, ...], query: int, part: tuple[float, ...]) -> Scene:
         own = look._replace(
-            width=tower_width(look.lane, len(words)), query=query, openness=part, level="middle"
+            width=tower_width(look.lane, len(words), level), query=query, openness=part, level=level
         )
         limit = limit_of(snapshot)
         return Scene(snapshot, own, plan, timeline, cursor, limit, threads, words, words, heads)
@@ -121,6 +124,8 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     left = scene(encoder, source, look.source, openness[:count])
     right = scene(decoder, snapshot.words, look.query, openness[count:])
     memory = _end_of(left)
+    if level == "far":
+        return Towers(left, right, left.width + BETWEEN, memory, ())
     feet, drops = _feet(right, memory, source)
     end = memory
     for foot in reversed(feet):  # the memory stands where it is read first; the wires carry it down
@@ -128,9 +133,9 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     return Towers(left, replace(right, drops=drops), left.width + BETWEEN, memory, feet)
 
 
-def tower_width(lane: float, words: int) -> float:
+def tower_width(lane: float, words: int, level: Level = "middle") -> float:
     """Width of a tower of so many words."""
-    return GUTTER + MARGIN + words * lane
+    return GUTTERS[level] + MARGINS[level] + words * lane
 
 
 def _end_of(scene: Scene) -> float:

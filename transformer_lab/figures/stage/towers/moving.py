@@ -8,9 +8,9 @@ from dataclasses import replace
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Layer
 from transformer_lab.figures.shift import aside
-from transformer_lab.figures.stage.compose import tops_of
+from transformer_lab.figures.stage.compose import MOTIONS, tops_of
 from transformer_lab.figures.stage.motion import LEAVING, REACH
-from transformer_lab.figures.stage.motion.acting import moving_and_acting, reading_layer
+from transformer_lab.figures.stage.motion.acting import reading_layer
 from transformer_lab.figures.stage.motion.join import norm_values
 from transformer_lab.figures.stage.motion.move import Move
 from transformer_lab.figures.stage.places import middle_x
@@ -26,7 +26,7 @@ from transformer_lab.figures.stage.towers.layout import Foot, Towers, scenes
 def moving_layers(towers: Towers) -> Iterator[Layer]:
     """The layers of the beat under the cursor."""
     for scene, dx, name in scenes(towers):
-        yield from (aside(layer, dx, name) for layer in moving_and_acting(scene, tops_of(scene)))
+        yield from (aside(layer, dx, name) for layer in MOTIONS[scene.level](scene, tops_of(scene)))
     beat, u = towers.encoder.timeline.beats[towers.encoder.cursor.beat], towers.encoder.cursor.u
     if not 0.0 < u < 1.0:
         return

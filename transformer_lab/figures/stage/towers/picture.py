@@ -10,10 +10,11 @@ from transformer_lab.figures.direction import facing
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.shift import aside
-from transformer_lab.figures.stage.compose import sections, tops_of
+from transformer_lab.figures.stage.compose import SECTIONS, tops_of
 from transformer_lab.figures.stage.headings import heads_layer, wash_layer
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.towers.bus import bus_layer
+from transformer_lab.figures.stage.towers.far import far_links
 from transformer_lab.figures.stage.towers.foot import foot_layers
 from transformer_lab.figures.stage.towers.layout import Towers, scenes, towers_of
 from transformer_lab.figures.stage.towers.matrix import grid_of, matrix_layers
@@ -31,6 +32,8 @@ def picture(
     snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor, *, in_words: bool = True
 ) -> Picture:
     """The figure at one moment; `in_words` adds title and description."""
+    if look.turn < 1.0 and look.before is not None:
+        return _turning(snapshot, look, timeline, cursor)
     assert snapshot.graph is not None
     towers = towers_of(snapshot, look, timeline, cursor)
     layers = (
@@ -39,12 +42,23 @@ def picture(
         *foot_layers(towers),
         *(bus_layer(towers, foot) for foot in towers.feet),
         *matrix_layers(towers),
+        *far_links(towers),
         *moving_layers(towers),
         *_heads(towers),
     )
     size = (max(look.width, towers.width), max(look.height, height_of(towers)))
     shown = facing(told(snapshot.graph, layers), towers.encoder.words, towers.decoder.words)
     return Picture(size, shown, *(said(towers) if in_words else ()))
+
+
+def _turning(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> Picture:
+    """Between two levels: one drawing fades into the other."""
+    rest = look._replace(before=None, turn=1.0)
+    old = picture(snapshot, rest._replace(level=look.before), timeline, cursor, in_words=False)
+    new = picture(snapshot, rest, timeline, cursor, in_words=False)
+    before = (layer._replace(opacity=layer.opacity * (1.0 - look.turn)) for layer in old.layers)
+    layers = (*before, *(layer._replace(opacity=layer.opacity * look.turn) for layer in new.layers))
+    return Picture(new.size, layers)
 
 
 def height_of(towers: Towers) -> float:
@@ -79,7 +93,7 @@ def _frame(width: float, end: float) -> Layer:
 
 def _towers(towers: Towers) -> Iterator[Layer]:
     for scene, dx, name in scenes(towers):
-        yield from (aside(layer, dx, name) for layer in sections(scene, tops_of(scene)))
+        yield from (aside(layer, dx, name) for layer in SECTIONS[scene.level](scene, tops_of(scene)))
 
 
 def _heads(towers: Towers) -> Iterator[Layer]:
