@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import by_head
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.scales import rooted, shade
 from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.ui.theming import Theming
@@ -29,6 +30,7 @@ class Thumbs:
         held = self._held.get(key)
         if held is None or held[0] is not weights:
             heads = by_head(snapshot.graph, node, weights)[:most]
+            heads = heads[..., ::-1] if right_to_left(snapshot.words) else heads
             held = self._held[key] = (
                 weights,
                 [map_image(self._theming, h, len(snapshot.words), SIDE * ratio) for h in heads],

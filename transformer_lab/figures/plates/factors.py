@@ -122,18 +122,18 @@ def _ink(node_id: str) -> str:
     return INKS.get(node_id.rsplit("/", 1)[-1], "ink")
 
 
-def worked(parts: Factors, row: int, column: int) -> tuple[str, str]:
+def worked(parts: Factors, row: int, column: int, decimals: int = 2) -> tuple[str, str]:
     """One cell written out, and the same with no more than its largest terms."""
     a, b = parts.left[row], parts.right[:, column]
-    terms = [f"{fixed(x)} × {_bracketed(y)}" for x, y in zip(a, b, strict=True)]
-    total = fixed(parts.result[row, column])
+    terms = [f"{fixed(x, decimals)} × {_bracketed(y, decimals)}" for x, y in zip(a, b, strict=True)]
+    total = fixed(parts.result[row, column], decimals)
     largest = sorted(np.argsort(-np.abs(a * b), kind="stable")[:2].tolist())
     short = _added([terms[i] for i in largest]) + (" + …" if len(terms) > 2 else "")
     return f"{_added(terms)} = {total}", f"{short} = {total}"
 
 
-def _bracketed(value: float) -> str:
-    text = fixed(value)
+def _bracketed(value: float, decimals: int) -> str:
+    text = fixed(value, decimals)
     return f"({text})" if text.startswith("−") else text
 
 

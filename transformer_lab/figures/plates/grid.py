@@ -40,6 +40,7 @@ class Grid:
     ref: Ref | None = None
     hidden: Bools | None = None
     numbers: str = "decimal"
+    decimals: int = 2
     row_color: str = "ink"
     column_color: str = "ink"
     sparse: bool = False
@@ -85,11 +86,6 @@ class Place(NamedTuple):
         turn = math.radians(self.tilt)
         wide = max((approximate(name, "regular", self.size) for name in self.names[1]), default=0.0)
         return self.x - self.left, self.box.right + (wide * math.cos(turn) if self.tilt else 0.0)
-
-    @property
-    def thinned(self) -> bool:
-        """Whether names are left out."""
-        return max(self.every_row, self.every_column) > 1
 
 
 def fit(grid: Grid, box: Box, largest: int, smallest: int, square: bool = False) -> Place:
@@ -171,9 +167,12 @@ def number_texts(grid: Grid) -> list[tuple[str, ...]]:
     hidden = np.zeros(grid.values.shape, bool) if grid.hidden is None else grid.hidden
     if grid.numbers == "percent":
         return [percent_texts(row, "") for row in np.where(hidden, 0.0, grid.values)]
-    write = short if _whole(grid.values) else fixed
+    whole = _whole(grid.values)
     return [
-        tuple("" if h or np.isnan(v) else write(v) for v, h in zip(row, gone, strict=True))
+        tuple(
+            "" if h or np.isnan(v) else short(v) if whole else fixed(v, grid.decimals)
+            for v, h in zip(row, gone, strict=True)
+        )
         for row, gone in zip(grid.values.tolist(), hidden.tolist(), strict=True)
     ]
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.direction import joined, right_to_left, set_size
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.numbers import fixed
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.plates.board import Board, fitting
-from transformer_lab.figures.plates.working import Row, Working, kept_words
+from transformer_lab.figures.plates.working import Row, Working, kept_words, working
 
 LONGEST = 8.0
 """How long a tilted word may be, in sizes of its type."""
@@ -35,11 +37,27 @@ class Layout:
         return self.x + self.cell * len(self.kept)
 
 
+def laid_out(on: Board, snapshot: Snapshot, options: Options) -> tuple[Working, Layout]:
+    """The working with the decimals that are wanted; with two, if more would cost words or type."""
+    work = working(snapshot, options)
+    place = lay(on, work)
+    wanted = options.manner.decimals
+    if wanted == work.decimals:
+        return work, place
+    more = working(snapshot, options, wanted)
+    wider = lay(on, more)
+    good = len(wider.kept) == len(place.kept) and wider.size >= max(on.small, 0.8 * place.size)
+    return (more, wider) if good else (work, place)
+
+
 def lay(on: Board, work: Working) -> Layout:
     """The largest type at which every word has a column; below the smallest type words are left out."""
     totals = max((approximate(row.total, "medium", 100) for row in work.rows), default=0.0) / 100.0
     least = max(11, round(0.8 * on.small))
-    widest = max(approximate(fixed(v), "medium", 100) for row in work.rows for v in row.values) / 100.0
+    widest = (
+        max(approximate(fixed(v, work.decimals), "medium", 100) for row in work.rows for v in row.values)
+        / 100.0
+    )
     for size in range(on.large, least - 1, -1):
         names = max(_name_width(row, size) for row in work.rows) + 0.9 * size
         room = on.room.width - names - totals * size - 0.8 * size

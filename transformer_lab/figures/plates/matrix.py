@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
@@ -39,6 +41,7 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     aside = BESIDE * on.room.width if on.notes else 0.0
     foot = 1.3 * on.small
     room = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height)
+    grid = _decimals(grid, room, on, options.manner.decimals)
     spot = fit(grid, room, on.large, on.small)
     notice = thin_notice(spot)
     if notice:
@@ -109,6 +112,13 @@ def _grid(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid
         "none" if options.numbers == "none" else "decimal",
         column_color=INKS.get(last, "ink"),
     )
+
+
+def _decimals(grid: Grid, room: Box, on: Board, wanted: int) -> Grid:
+    """The grid with the decimals that are wanted; with two, if more would be much smaller."""
+    more = replace(grid, decimals=wanted)
+    plain, finer = (fit(each, room, on.large, on.small).number for each in (grid, more))
+    return more if finer >= 0.85 * plain else grid
 
 
 def _ends(low: str, high: str, room: float, size: int) -> list[str]:

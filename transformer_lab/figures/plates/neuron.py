@@ -22,7 +22,7 @@ def neuron_figure(snapshot: Snapshot, options: Options) -> Picture:
     LabError for a block, head or word that does not exist.
     """
     found, on = neurons(snapshot, options), board(options)
-    items, notice = drawn(on, found, options.numbers != "none")
+    items, notice = drawn(on, found, options.manner.decimals if options.numbers != "none" else 0)
     assert snapshot.graph is not None
     return plate(
         on,

@@ -61,8 +61,11 @@ class Across(NamedTuple):
         return max(1, int(self.free / 2.0 / self.cell))
 
 
-def drawn(on: Board, found: Neurons, numbers: bool) -> tuple[list[Item], str]:
-    """The items, and what must be said about features and words that are left out."""
+def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
+    """The items, and what must be said about features and words that are left out.
+
+    `numbers`: the decimals that are wanted, 0 for colours alone.
+    """
     at = _plan(on, found, numbers)
     notice = _notice(at, found)
     items = [*_heads(at), *_query(at, found), *_words(at, found), *_bands(at, found)]
@@ -72,7 +75,7 @@ def drawn(on: Board, found: Neurons, numbers: bool) -> tuple[list[Item], str]:
     return [*items, *foot_scales(on, scales, taken)], notice
 
 
-def _plan(on: Board, found: Neurons, numbers: bool) -> Plan:
+def _plan(on: Board, found: Neurons, numbers: int) -> Plan:
     """The largest type with which all words and features have room; else the strongest of both."""
     room = on.room.height - 1.9 * on.small
     ways = [_across(on, found, size, *rest) for rest in _ways(found, numbers) for size in _sizes(on)]
@@ -90,10 +93,10 @@ def _sizes(on: Board) -> range:
     return range(on.large, on.small - 1, -1)
 
 
-def _ways(found: Neurons, numbers: bool) -> list[tuple[int, tuple[After, ...]]]:
+def _ways(found: Neurons, numbers: int) -> list[tuple[int, tuple[After, ...]]]:
     """Decimals and columns, the fullest first: fewer decimals, then without the scaled sum."""
     few = tuple(c for c in found.after if c.node.endswith(("/scores", "/weights")))
-    digits = (2, 1) if numbers else (0,)
+    digits = tuple(dict.fromkeys((numbers, 2, 1))) if numbers else (0,)
     return [(d, after) for after in dict.fromkeys((found.after, few)) for d in digits]
 
 

@@ -11,7 +11,7 @@ from transformer_lab.figures.heads import all_heads, chosen_head, chosen_query
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Sheet, Texts, table
-from transformer_lab.figures.plates.board import board, plate
+from transformer_lab.figures.plates.board import Board, board, plate
 from transformer_lab.figures.plates.factors import factors, worked
 from transformer_lab.figures.plates.spread import draw_product
 from transformer_lab.language import tr
@@ -33,14 +33,14 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         parts, row, column = parts.columnwise(), column, row
     foot = 2.1 * on.large
     items = draw_product(on, parts, (row, column), foot, options.numbers != "none")
-    line, short = worked(parts, row, column)
-    size = next(
-        (s for s in range(on.large, on.small - 1, -1) if approximate(line, "regular", s) <= on.room.width), 0
-    )
+    what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
+    line, short = worked(parts, row, column, options.manner.decimals)
+    if approximate(what + line, "regular", on.small) > on.room.width:  # fewer decimals, and a larger type
+        line, short = worked(parts, row, column)
+    size = _size(line, on) if options.manner.decimals == 2 else _size(what + line, on) or _size(line, on)
     shown = line if size else short
     size = size or on.small
     y = on.room.low - 0.35 * on.large
-    what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
     if approximate(what + shown, "regular", size) <= on.room.width:
         shown = what + shown
     items.append(Texts((shorten(shown, on.room.width, "regular", size),), table(on.room.x, y), size))
@@ -56,6 +56,12 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         notes=f"{text(snapshot.graph, node)}\n{what}{line}",
         sheet=sheet,
     )
+
+
+def _size(line: str, on: Board) -> int:
+    """The largest type in which a line has room; 0 for none."""
+    sizes = range(on.large, on.small - 1, -1)
+    return next((s for s in sizes if approximate(line, "regular", s) <= on.room.width), 0)
 
 
 def _default(snapshot: Snapshot, options: Options) -> str:

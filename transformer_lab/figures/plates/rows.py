@@ -140,7 +140,7 @@ def _numbers(
     )
     face: Face = "medium" if answer else "regular"
     return Texts(
-        tuple(fixed(v) for v in values[live]),
+        tuple(fixed(v, work.decimals) for v in values[live]),
         at,
         place.size,
         face,
@@ -196,7 +196,7 @@ def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool
     base = middle(y, place.row, place.size)
     for most, size in [(m, s) for s in (place.size, max(11, round(0.85 * place.size))) for m in (4, 3, 2, 1)]:
         line = mix_line(work, most) + " = "
-        result = vector(work.mix, 4 if len(work.mix) > 6 else 6)
+        result = vector(work.mix, 4 if len(work.mix) > 6 else 6, work.decimals)
         total = approximate(line, "regular", size) + approximate(result, "semibold", size)
         if total <= room:
             break

@@ -10,7 +10,7 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Sheet
 from transformer_lab.figures.plates.board import Board, board, foot_scales, plate
-from transformer_lab.figures.plates.lay import Layout, lay
+from transformer_lab.figures.plates.lay import Layout, laid_out
 from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
 from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
 from transformer_lab.figures.scales import limit_covering
@@ -19,12 +19,12 @@ from transformer_lab.language import tr
 
 def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
     """All rows, or those up to `options.step`, which counts from 0; the last step is the mix."""
-    work, on = working(snapshot, options), board(options)
+    on = board(options)
+    work, place = laid_out(on, snapshot, options)
     count = len(work.rows) + 1
     if options.step is not None:
         check_index("step", options.step, count, tr("This figure"), tr("step"))
     shown = count if options.step is None else options.step + 1
-    place = lay(on, work)
     items: list[Item] = [*heading(place, work)]
     for i, row in enumerate(work.rows[:shown]):
         items += draw_row(place, work, row, i, fresh=options.step == i)
@@ -37,7 +37,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
         title,
         head_title(work.heads, work.head),
         *own_cells(snapshot, items),
-        description=f"{mix_line(work)} = {vector(work.mix)}",
+        description=f"{mix_line(work)} = {vector(work.mix, decimals=work.decimals)}",
         notes=_notes(work, options, shown),
         sheet=sheet_of(work),
         notice=crop_notice(work, place),

@@ -45,10 +45,14 @@ class Working(NamedTuple):
     rows: tuple[Row, ...]
     values: Floats
     mix: Floats
+    decimals: int = 2
 
 
-def working(snapshot: Snapshot, options: Options) -> Working:
-    """The rows that this model has. Raises LabError for a block, head or word that does not exist."""
+def working(snapshot: Snapshot, options: Options, decimals: int = 2) -> Working:
+    """The rows that this model has, with so many decimals.
+
+    Raises LabError for a block, head or word that does not exist.
+    """
     heads, head = chosen_head(snapshot, options.block, options.head)
     asks, reads = sides(snapshot, heads)
     query = chosen_asking(snapshot, heads, options.query)
@@ -57,11 +61,21 @@ def working(snapshot: Snapshot, options: Options) -> Working:
         return np.asarray(by_heads(snapshot, f"{heads.path}/{name}")[head][query], dtype=float)
 
     rows = [*_before(snapshot, heads.path, row)]
-    rows += _softmax(heads.path, rows[-1].values, row)
+    rows += _softmax(heads.path, rows[-1].values, row, decimals)
     gone = np.asarray(hidden(snapshot, heads.path)[query], bool)
     values = np.asarray(by_heads(snapshot, f"{heads.path}/v")[head], dtype=float)
     return Working(
-        heads, head, query, asks[query], reads, asks == reads, gone, tuple(rows), values, row("mixed")
+        heads,
+        head,
+        query,
+        asks[query],
+        reads,
+        asks == reads,
+        gone,
+        tuple(rows),
+        values,
+        row("mixed"),
+        decimals,
     )
 
 
@@ -79,14 +93,14 @@ def _before(snapshot: Snapshot, path: str, row: Callable[[str], Floats]) -> Iter
             yield Row(name, formula(), row(node), f"{path}/{node}", "div", "", True)
 
 
-def _softmax(path: str, shown: Floats, row: Callable[[str], Floats]) -> list[Row]:
+def _softmax(path: str, shown: Floats, row: Callable[[str], Floats], decimals: int) -> list[Row]:
     """Powers of e with their sum, and the shares."""
     top, total = float(row("weights/max")), float(row("weights/sum"))
     powers = np.exp(shown - top) if np.isfinite(top) else np.zeros_like(shown)
-    shift = f"+ {fixed(-top)}" if top < 0 else f"− {fixed(top)}"
+    shift = f"+ {fixed(-top, decimals)}" if top < 0 else f"− {fixed(top, decimals)}"
     formula = f"e^(x {shift})" if np.isfinite(top) else "e^x"
-    sum_ = tr("sum {s}", s=fixed(total))
-    share = f"÷ {fixed(total)}"
+    sum_ = tr("sum {s}", s=fixed(total, decimals))
+    share = f"÷ {fixed(total, decimals)}"
     return [
         Row(tr("grown"), formula, powers, f"{path}/weights/exp", "exp", sum_, True, tr("e^(x − largest)")),
         Row(tr("share"), share, row("weights"), f"{path}/weights", "seq", "", True, tr("÷ sum")),
@@ -115,14 +129,16 @@ def mix_line(work: Working, most: int = 3) -> str:
     """“mix = 0.67 · v(cat) + 0.11 · v(dog) + … = [0.61, 0.02]”."""
     share = work.rows[-1].values
     order = [i for i in np.argsort(-share, kind="stable").tolist() if share[i] > 0.0]
-    terms = " + ".join(f"{fixed(share[i])} · v({work.words[i]})" for i in order[:most])
+    terms = " + ".join(f"{fixed(share[i], work.decimals)} · v({work.words[i]})" for i in order[:most])
     more = " + …" if len(order) > most else ""
     return f"{tr('mix')} = {terms or '0'}{more}"
 
 
-def vector(values: Floats, most: int = 8) -> str:
+def vector(values: Floats, most: int = 8, decimals: int = 2) -> str:
     """“[0.61, 0.02]”."""
-    return "[" + ", ".join(fixed(v) for v in values[:most]) + (", …]" if len(values) > most else "]")
+    return (
+        "[" + ", ".join(fixed(v, decimals) for v in values[:most]) + (", …]" if len(values) > most else "]")
+    )
 
 
 def spoken(work: Working) -> str:
@@ -136,7 +152,9 @@ def spoken(work: Working) -> str:
         )
     ]
     for row in work.rows:
-        cells = ", ".join(f"{w} {fixed(v)}" for w, v in zip(work.words, row.values, strict=True))
+        cells = ", ".join(
+            f"{w} {fixed(v, work.decimals)}" for w, v in zip(work.words, row.values, strict=True)
+        )
         lines.append(f"{row.name} ({row.formula}): {cells}" + (f"; {row.total}" if row.total else ""))
-    lines.append(f"{mix_line(work, 99)} = {vector(work.mix, 99)}")
+    lines.append(f"{mix_line(work, 99)} = {vector(work.mix, 99, work.decimals)}")
     return "\n".join(lines)

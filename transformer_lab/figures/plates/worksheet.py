@@ -8,17 +8,19 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture
 from transformer_lab.figures.plates.board import board, plate, said
-from transformer_lab.figures.plates.lay import lay
+from transformer_lab.figures.plates.lay import laid_out
 from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
 from transformer_lab.figures.plates.steps import crop_notice, scales_of, sheet_of
-from transformer_lab.figures.plates.working import mix_line, spoken, vector, working
+from transformer_lab.figures.plates.working import mix_line, spoken, vector
 from transformer_lab.language import tr
+
+COUNTS = {2: tr("two"), 3: tr("three"), 4: tr("four")}
 
 
 def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The working of one word with blanks, or with `options.answers` the same filled in."""
-    work, on = working(snapshot, options), board(options)
-    place = lay(on, work)
+    on = board(options)
+    work, place = laid_out(on, snapshot, options)
     items: list[Item] = [*heading(place, work)]
     for i, row in enumerate(work.rows):
         items += draw_row(place, work, row, i, blank=row.computed, answers=options.answers)
@@ -28,12 +30,12 @@ def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
         if options.answers
         else tr("Work it out: “{word}” reads", word=work.asker)
     )
-    what = tr("Fill in the dashed boxes, to two decimals.")
+    what = tr("Fill in the dashed boxes, to {count} decimals.", count=COUNTS[work.decimals])
     notice = crop_notice(work, place)
     if not options.answers and not notice and approximate(what, "regular", on.small) <= on.room.width:
         items.append(said(what, on.room.x, on.room.low, on.small, "ink2"))
     items += scales_of(work, on, notice or what)
-    answer = f"{mix_line(work)} = {vector(work.mix)}"
+    answer = f"{mix_line(work)} = {vector(work.mix, decimals=work.decimals)}"
     return plate(
         on,
         title,

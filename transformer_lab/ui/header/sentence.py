@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from transformer_lab.document.state import MOST_TEXT, Spelling, Splitting
 from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
+from transformer_lab.figures.direction import TALLER, joined, right_to_left
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import smooth
@@ -57,6 +58,7 @@ class SentenceField(QLineEdit):
         self._role = ""
         self._splitting: Splitting = "words"
         self._before = 0
+        self._turned = False
         self.setFrame(False)
         self.setObjectName("sentence")
         face = QFont(font("regular", SIZE))
@@ -127,16 +129,16 @@ class SentenceField(QLineEdit):
             painter.setPen(QPen(self._theming.color("ink" if focused else "line2"), edge))
             painter.setBrush(self._theming.color("raised"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 8, 8)
-            painter.setClipRect(self.rect().adjusted(8, 2, -self._right(), -2))
+            left, right = self._margins(8)
+            painter.setClipRect(self.rect().adjusted(left, 2, -right, -2))
             for i, (x0, x1) in enumerate(self._spans()):
                 self._mark(painter, i + self._before, min(x0, x1), max(x0, x1))
             painter.setClipping(False)
             painter.setFont(self._small)
             painter.setPen(self._theming.color("error" if self._too_many() else "ink3"))
-            box = self.rect().adjusted(0, 0, -14, 0)
-            painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.count_text()
-            )
+            side = Qt.AlignmentFlag.AlignLeft if self._turned else Qt.AlignmentFlag.AlignRight
+            box = self.rect().adjusted(14, 0, -14, 0)
+            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, self.count_text())
         caret = self.cursorRect()
         super().paintEvent(event)
         if self.cursorRect() != caret:
@@ -223,6 +225,18 @@ class SentenceField(QLineEdit):
     def _right(self) -> int:
         return round(advance(self.count_text(), "regular", 12)) + 28
 
+    def _margins(self, edge: int) -> tuple[int, int]:
+        """What is free at the left and the right: the count stands behind the text."""
+        return (self._right(), edge) if self._turned else (edge, self._right())
+
     def _measure(self) -> None:
-        self.setTextMargins(13, 0, self._right(), 0)
+        words = self.text().split()
+        self._turned = right_to_left(words)
+        size = SIZE + TALLER * any(map(joined, words))
+        if self.font().pixelSize() != size:
+            face = QFont(font("regular", size))
+            face.setWordSpacing(WORD_GAP)
+            self.setFont(face)
+        left, right = self._margins(13)
+        self.setTextMargins(left, 0, right, 0)
         self.setToolTip(notice(self.text()))

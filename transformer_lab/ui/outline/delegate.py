@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from transformer_lab.figures.ask.mathbox import Setting, typeset
 from transformer_lab.figures.ask.symbols import role_of, symbol_of
 from transformer_lab.figures.by_head import by_head
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Face
 from transformer_lab.figures.scales import rooted, shade
@@ -234,6 +235,7 @@ class OutlineDelegate(QStyledItemDelegate):
         if held is None or held[0] is not weights:
             assert snapshot.graph is not None
             shown = by_head(snapshot.graph, row.node, weights)[row.head]
+            shown = shown[:, ::-1] if right_to_left(snapshot.words) else shown
             seen, _ = pooled(shown, (THUMB - 2) * self.parent().devicePixelRatioF())
             places = self._theming.theme.index("seq", shade(seen, rooted(len(snapshot.words))))
             dots = np.ascontiguousarray(self._theming.theme.lut("seq")[places])

@@ -74,7 +74,6 @@ class CrumbBar(QWidget):
         for part in (self.faces, self.heads):
             part.setParent(self)
         scene.changed.connect(self._faces)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         focus.changed.connect(self.refresh)
         focus.cursor_moved.connect(self._say)
         player.changed.connect(self.refresh)
