@@ -146,3 +146,28 @@ def test_large_maps_go_piece_by_piece(monkeypatch):
         graph = differentiate(graph, "logits")
         leaves = leaves_for(model, graph, 1)
         assert_equal(own(graph).run(leaves), bind(graph).run(leaves))
+
+
+def test_the_limit_itself_still_fits():
+    graph = fold(build_graph(gpt2(Sizes(2, 2, 4, 8)), 3, 5))
+    named = met_by_name(graph)
+    bytes_of_all = 8 * sum(int(np.prod(graph[i].shape)) for i in named if graph[i].op is not None)
+    assert worth_keeping(graph, 8, bytes_of_all) == named
+    assert worth_keeping(graph, 8, bytes_of_all - 1) < named
+
+
+def test_what_was_looked_at_is_read_only_of_the_same_precision_and_counts_as_new():
+    model = SHAPES["gpt2-small"].reduced
+    whole = build_graph(model, 5, 7)
+    graph = fold(whole)
+    owner, leaves = own(graph, np.float32, keep=["probs"]), leaves_for(model, graph, 1)
+    owner.run(leaves)
+    trace = owner.run({**leaves, "final_norm/bias": leaves["final_norm/bias"] + 1.0})
+    inside = look_inside(whole, trace)
+    hidden = inside["block.1/attn/weights/exp"]
+    assert hidden.dtype == inside["block.1/attn/weights/sum"].dtype == np.float32
+    assert inside["block.1/norm_1/mean"].dtype == np.float32
+    with pytest.raises(ValueError, match="read-only"):
+        hidden[0] = 0.0
+    assert inside.revisions["block.1/attn/weights/exp"] == trace.run == 1
+    assert inside.revisions["embed/W_E"] == 0

@@ -10,6 +10,7 @@ from tests.engine.worlds import leaves_for, wide_worlds, world
 from transformer_lab.engine import one_word, storage
 from transformer_lab.engine.build import build_graph
 from transformer_lab.engine.fold import fold
+from transformer_lab.engine.graph import Builder
 from transformer_lab.engine.keeping import met_by_name
 from transformer_lab.engine.model import BlockSpec, FeedForward, Model
 from transformer_lab.engine.owner import own
@@ -129,3 +130,30 @@ def test_words_that_were_left_out_run_when_they_are_asked_for():
 
 def edited(leaves, name):
     return {**leaves, name: leaves[name] + 1.0}
+
+
+def test_a_word_alone_is_computed_in_single_precision():
+    model = SHAPES["gpt2-small"].reduced
+    graph = fold(build_graph(model, 5, 7))
+    owner = own(graph, np.float32, met_by_name(graph), sides=1)
+    leaves = leaves_for(model, graph, 1)
+    for words in (3, 4):
+        text = leaves["tokens"].copy()
+        text[words:] = 0.0
+        owner.run({**leaves, "tokens": text}, words=words)
+    (one,) = owner._sides[0]._one.values()
+    arrays = [a for calls in one._fixed for _, args in calls for a in args if isinstance(a, np.ndarray)]
+    assert {a.dtype for a in arrays} == {np.dtype(np.float32)}
+
+
+def test_tables_and_weights_of_many_experts_stay_as_they_lie():
+    graph = build_graph(Model(256, ()), 2, 300)
+    table, out = (np.zeros(graph[name].shape) for name in ("embed/W_E", "W_U"))
+    turned = in_columns(graph, {"embed/W_E": table, "W_U": out})
+    assert turned["embed/W_E"] is table, "a row of it is looked up"
+    assert turned["W_U"].strides == (8, 256 * 8)
+    g = Builder()
+    x = g.leaf("x", "et", (2, 256), "input")
+    g.add("y", "dot", "et,etf->ef", x, g.leaf("W", "etf", (2, 256, 256), "parameter"))
+    weights = np.zeros((2, 256, 256))
+    assert in_columns(g.freeze(), {"W": weights})["W"] is weights

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, compress
 from math import prod
 from operator import is_not
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,6 +44,18 @@ def can_be_spread(graph: Graph, node: Node, read: Read) -> bool:
     return plain and full and few and leaf.op is None and bool(read.axes) and set(read.axes) < set(node.axes)
 
 
+class Ready(NamedTuple):
+    """What must be called, node by node and all in one line."""
+
+    nodes: list[Calls]
+    line: Calls
+
+
+def in_line(nodes: list[Calls]) -> Ready:
+    """The calls of some nodes, also one after another."""
+    return Ready(nodes, list(chain.from_iterable(nodes)))
+
+
 class Common:
     """What both sides share: rooms for values that nobody keeps, and constants, each kind made once."""
 
@@ -73,7 +86,7 @@ class Side:
         self.shown: dict[str, Array] = {}
         self.words = 0
         self._cut: dict[frozenset[str], bool] = {}
-        self._ready: dict[tuple[frozenset[str], Rows | None], list[Calls]] = {}
+        self._ready: dict[tuple[frozenset[str], Rows | None], Ready] = {}
         self._one: dict[tuple[frozenset[str], int], OneWord] = {}
         self._met: set[frozenset[str]] = set()
         self._newest = -1  # the word that ran alone, if that was the last run
@@ -155,10 +168,10 @@ class Side:
             self._newest = -1
         ready = self._ready.get((changed, rows)) or self._prepare(changed, rows)
         if stop is None:
-            for apply, args in chain.from_iterable(ready):
+            for apply, args in ready.line:
                 apply(*args)
             return True
-        for calls in ready:
+        for calls in ready.nodes:
             if stop():
                 self.words = 0  # half old, half new: the next run starts anew
                 return False
@@ -177,7 +190,7 @@ class Side:
         self._met.add(changed)
         return frozenset(self.plan.leaves)
 
-    def _prepare(self, changed: frozenset[str], rows: Rows | None) -> list[Calls]:
+    def _prepare(self, changed: frozenset[str], rows: Rows | None) -> Ready:
         graph, ids = self.plan.graph, self.plan.affected(changed)
         for name in ids:
             if name not in self.calls:
@@ -185,21 +198,22 @@ class Side:
         if len(self._ready) >= MOST_EDITS:
             self._ready.clear()
         if rows is None:
-            ready = [self.calls[name] for name in ids]
+            ready = in_line([self.calls[name] for name in ids])
         elif rows.stop == rows.start + 1:
             return self._alone(changed, ids, rows.start)
         else:
-            ready = [windowed(self.plan, graph[i], self.places, rows) for i in ids if i not in self.plan.same]
+            nodes = [graph[i] for i in ids if i not in self.plan.same]
+            ready = in_line([windowed(self.plan, node, self.places, rows) for node in nodes])
         self._ready[changed, rows] = ready
         return ready
 
-    def _alone(self, changed: frozenset[str], ids: Sequence[str], word: int) -> list[Calls]:
+    def _alone(self, changed: frozenset[str], ids: Sequence[str], word: int) -> Ready:
         """The calls for a single word, which are not worth keeping."""
         key = changed, width_for(word, self.plan.words)
         if key not in self._one:
             self._one[key] = OneWord(self.plan, ids, self.places, key[1])
             self._newest = -1
-        ready = self._one[key].calls(word, self.places, follows=self._newest == word - 1)
+        ready = in_line(self._one[key].calls(word, self.places, follows=self._newest == word - 1))
         self._newest = word
         return ready
 
