@@ -12,6 +12,7 @@ from tests.figures.stage_frames import (
     at,
     beat,
     leaves,
+    look_at,
     timeline,
     written_texts,
 )
@@ -21,11 +22,25 @@ from transformer_lab.figures.geometry import DOWN, UP
 from transformer_lab.figures.hit import hit_in, laid_down, locate_in
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.picture import Stamps, Texts
+from transformer_lab.figures.stage import row_span
 from transformer_lab.figures.stage.far.strips import binned, slots_per_cell
 from transformer_lab.figures.stage.headings import named
 from transformer_lab.figures.stage.near.form import MOST_LINES, form_of
 from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.figures.timeline import Cursor
+
+
+def test_following_brings_the_rows_that_a_beat_writes_and_no_others() -> None:
+    snapshot = session.new().snapshot
+    look = look_at(snapshot, timeline(snapshot).end, level="near", lane=160.0)
+    spans = {
+        name: row_span(snapshot, look, timeline(snapshot), Cursor(beat(snapshot, name, 1), 0.5))
+        for name in ("scores", "softmax", "mix", "join")
+    }
+    tops = [top for top, _ in spans.values()]
+    assert tops == sorted(set(tops)), "each stands below the one before"
+    assert spans["scores"][1] < spans["mix"][0]
+    assert all(bottom - top < 330.0 for top, bottom in spans.values()), spans
 
 
 def test_an_arrowhead_stands_beside_the_digits_of_its_number() -> None:

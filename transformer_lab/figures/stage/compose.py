@@ -38,7 +38,7 @@ from transformer_lab.figures.stage.level import level_of
 from transformer_lab.figures.stage.motion.acting import moving_and_acting
 from transformer_lab.figures.stage.near.band import near_band
 from transformer_lab.figures.stage.near.motion import near_motion
-from transformer_lab.figures.stage.near.table import near_rows_of
+from transformer_lab.figures.stage.near.table import beats_of, near_rows_of
 from transformer_lab.figures.stage.plan import Block, Plan, plan_of
 from transformer_lab.figures.stage.rows import APPEAR, FOLDED, FOOT, GAP, LAST_NORM, Row, threads_height
 from transformer_lab.figures.stage.said import said
@@ -272,6 +272,8 @@ def rows_acting(scene: Scene, beat: Beat) -> tuple[float, float]:
     top, bottom = spans_of(scene)[beat.section]
     for block, first in zip(scene.plan.blocks, tops_of(scene)[1:-1], strict=False):
         own = [r for r in scene.rows(block) if r.sub is not None and r.sub.path == beat.place]
+        if scene.level == "near":  # a sublayer is taller than the view: only what this beat writes
+            own = [r for r in own if beat.name in beats_of(r)] or own
         opened = scene.look.openness[block.number] >= 1.0 and scene.level != "far"
         if block.path == beat.section and own and opened:
             return first + own[0].y, first + own[-1].bottom
