@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.picture import Curves
 from transformer_lab.ui.stage.faces import MORPH_MS, Faces, join_head, turn_to
+from transformer_lab.ui.views.figure_view import FigureView
 from transformer_lab.ui.window import MainWindow
 
 
@@ -67,3 +70,19 @@ def test_another_head_looked_at_stands_alone(window: MainWindow) -> None:
     window.scene.faces = Faces(heads=(0, 3))
     window.focus.choose_head(window.focus.block, 1)
     assert window.scene.look().heads == ()
+
+
+def test_shift_and_a_click_in_the_head_grid_lays_that_head_over(window: MainWindow, qtbot: QtBot) -> None:
+    board = next(
+        view.board
+        for view in window.frame.editors.panel.findChildren(FigureView)
+        if view.figure == "head-grid"
+    )
+    cell = Cell("block.1/attn/weights", (1, 5, 2))
+    qtbot.waitUntil(lambda: board.parent().spot(cell) is not None, timeout=3000)
+    spot = board.parent().spot(cell)
+    assert spot is not None
+    before = window.focus.head
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, spot.toPoint())
+    assert window.focus.head == before
+    assert window.scene.look().heads == (0, 1)

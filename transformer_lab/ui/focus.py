@@ -29,6 +29,8 @@ class Focus(QObject):
     """a Cell is to be the current one of the grid that shows it"""
     cursor_moved = Signal(object)
     """the place on the timeline (a Cursor or None)"""
+    join_wanted = Signal(int)
+    """this head shall be drawn on the stage beside the chosen one, or no longer"""
     menu_wanted = Signal(object, object)
     """what can be done with a Cell (or a link) is asked for at a point of the screen (a QPoint)"""
 

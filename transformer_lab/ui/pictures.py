@@ -57,6 +57,7 @@ class PictureView(QWidget):
         self._plain: Picture | None = None
         self._by_key = False
         self._pulled: QPointF | None = None
+        self.shifted: Callable[[Cell], None] | None = None  # what a click with Shift does, if anything else
         self._stale = draw is not None
         self.painter = PicturePainter(theming.theme)
         self.setMouseTracking(focus is not None)
@@ -155,7 +156,10 @@ class PictureView(QWidget):
             super().mousePressEvent(event)
             return
         cell = self.cell_at(event.position().x(), event.position().y())
-        if cell is not None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if cell is not None and shift and self.shifted is not None:
+            self.shifted(cell)
+        elif cell is not None:
             self._focus.select(cell)
             self.asked.emit(cell)
 

@@ -70,7 +70,8 @@ class CrumbBar(QWidget):
         self.faces.chosen.connect(lambda i: turn_to(scene, FACES[i]))
         self.heads = HeadChips(theming)
         self.heads.chosen.connect(self._choose)
-        self.heads.joined.connect(lambda head: join_head(scene, head))
+        for wanted in (self.heads.joined, focus.join_wanted):
+            wanted.connect(lambda head: join_head(scene, head))
         for part in (self.faces, self.heads):
             part.setParent(self)
         scene.changed.connect(self._faces)

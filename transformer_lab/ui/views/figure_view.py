@@ -13,6 +13,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention import attention_key
+from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.empty import card_picture, empty_picture
 from transformer_lab.figures.hit import locate_in, thread_in
 from transformer_lab.figures.options import Options
@@ -37,6 +38,8 @@ class FigureView(View):
         super().__init__(room, figure, choices)
         self.board = PictureView(room.theming, self._picture, room.focus, parent=self)
         self.stop = self.board
+        if figure == "head-grid":
+            self.board.shifted = self._lay_over
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -70,6 +73,13 @@ class FigureView(View):
             if choice.option in KNOWN:
                 given[choice.option] = self.taken(choice.option)
         return Options(width=width, height=height, title=False, notes=False, manner=self.room.manner, **given)
+
+    def _lay_over(self, cell: Cell) -> None:
+        """Shift and a click: this head is drawn on the stage beside the chosen one."""
+        graph = self.snapshot.graph
+        head = head_at(graph, cell.node, cell.index) if graph is not None and cell.node in graph else None
+        if head is not None:
+            self.room.focus.join_wanted.emit(head)
 
     def _picture(self, width: float, height: float) -> Picture:
         snapshot = self.snapshot

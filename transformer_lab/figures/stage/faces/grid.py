@@ -117,12 +117,23 @@ def covered(scene: Scene, sub: Sublayer, grid: Grid, stage: Stage, hidden: Flags
     """Hatch where the mask lies."""
     if not hidden.any():
         return ()
-    box = boxes(scene, grid, hidden)
+    box, ref = boxes(scene, grid, hidden), ref_of(scene, sub, stage, hidden)
     opacity = 0.5 if stage == "weights" else 0.35
-    return (
-        Rects(box, fill="canvas", radius=0.0 if grid.joined else ROUND),
-        Hatch(box, opacity=opacity, ref=ref_of(scene, sub, stage, hidden)),
-    )
+    if grid.joined:
+        ground = Rects(runs(scene, grid, hidden), fill="canvas")
+        return (ground, Hatch(runs(scene, grid, hidden), opacity=opacity))
+    return (Rects(box, fill="canvas", radius=ROUND), Hatch(box, opacity=opacity, ref=ref))
+
+
+def runs(scene: Scene, grid: Grid, which: Flags) -> Floats:
+    """Outlines of neighbours in a row that are True together: long sentences have thousands of cells."""
+    across = np.argsort(scene.x)
+    edges = np.diff(np.pad(which[:, across].astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    asks, first = np.nonzero(edges == 1)
+    last = np.nonzero(edges == -1)[1] - 1
+    wide, high = grid.cell
+    x = scene.x[across]
+    return table(x[first] - wide / 2.0, grid.top + asks * grid.row, x[last] - x[first] + wide, high)
 
 
 def has_numbers(grid: Grid) -> bool:

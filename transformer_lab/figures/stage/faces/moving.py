@@ -21,6 +21,7 @@ from transformer_lab.figures.stage.faces.grid import (
     hidden_cells,
     numbered,
     ref_of,
+    runs,
     values_of,
 )
 from transformer_lab.figures.stage.faces.layout import has_matrix
@@ -93,16 +94,23 @@ def _mask(move: Move, grid: Grid) -> Iterator[Item]:
     step = min(ROW_MS / MASK_MS, 0.5 / max(1, count - 1))
     fall = FALLEN - step * (count - 1)
     shares = np.array([settle(part(move.u, row * step, row * step + fall)) for row in range(count)])
-    box, asks = boxes(scene, grid, hidden), np.nonzero(hidden)[0]
-    box[:, 3] *= shares[asks]
-    begun = box[:, 3] > 0.0
-    yield Rects(box[begun], fill="canvas")
-    whole = ref_of(scene, move.sub, "masked", hidden)
-    yield Hatch(box[begun], opacity=0.35, ref=Ref(whole.node, whole.index[begun]))
+    yield from _falling(move, grid, hidden, shares)
     stamped = part(move.u, FALLEN, 1.0)
     if stamped > 0.0 and has_numbers(grid):
         yield _stamps(move, grid, hidden, stamped)
     yield asking(scene, grid)
+
+
+def _falling(move: Move, grid: Grid, hidden: np.ndarray, shares: Floats) -> Iterator[Item]:
+    """Hatch as far down as each row has it; in long sentences one for all neighbours."""
+    scene = move.scene
+    box = runs(scene, grid, hidden) if grid.joined else boxes(scene, grid, hidden)
+    rows = np.rint((box[:, 1] - grid.top) / grid.row).astype(np.int64)
+    box[:, 3] *= shares[rows]
+    begun = box[:, 3] > 0.0
+    yield Rects(box[begun], fill="canvas")
+    whole = ref_of(scene, move.sub, "masked", hidden)
+    yield Hatch(box[begun], opacity=0.35, ref=None if grid.joined else Ref(whole.node, whole.index[begun]))
 
 
 def _stamps(move: Move, grid: Grid, hidden: np.ndarray, grown: float) -> Item:
@@ -125,7 +133,7 @@ def _softmax(move: Move, grid: Grid) -> Iterator[Item]:
     scene, seen = move.scene, ~hidden_cells(move.scene, move.sub)
     lift = arrive(part(move.u, 0.0, LIFTED))
     full, share = part(move.u, LIFTED, FILLED), settle(part(move.u, FILLED, 1.0))
-    yield Rects(boxes(scene, grid, seen), fill="canvas")
+    yield Rects((runs if grid.joined else boxes)(scene, grid, seen), fill="canvas")
     if share > 0.0:
         yield from coloured(
             scene, move.sub, grid, "weights", values_of(scene, move.sub, "weights") * share, seen
