@@ -26,7 +26,7 @@ class Focus(QObject):
     opened = Signal(str)
     """a parameter was opened in the matrix editor"""
     pointed = Signal(object)
-    """a Cell is to be the current one of the grid that shows it"""
+    """Cells (a tuple) are to be the chosen ones of the grid that shows them"""
     cursor_moved = Signal(object)
     """the place on the timeline (a Cursor or None)"""
     join_wanted = Signal(int)
@@ -189,9 +189,9 @@ class Focus(QObject):
             self._look(self.within(self._gaze._replace(block=block)))
         self.opened.emit(node_id)
 
-    def point_out(self, cell: Cell) -> None:
-        """Make it the current number of the matrix editor, without asking for it."""
-        self.pointed.emit(cell)
+    def point_out(self, *cells: Cell) -> None:
+        """Make them the chosen numbers of the matrix editor, without asking for them."""
+        self.pointed.emit(cells)
 
     def enter(self) -> None:
         """By keyboard into the weights: the asking word's look at itself."""

@@ -220,7 +220,7 @@ class MainWindow(QMainWindow):
     def redo(self) -> None:
         """One step on again."""
         self._end_typing()
-        self.attempt(self.lab.redo)
+        building.redo(self)
 
     def _end_typing(self) -> None:
         """What is typed next is a step of its own."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from transformer_lab.ui.deeds import retracing
+
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
 
@@ -30,7 +32,16 @@ def toggle_builder(window: MainWindow) -> None:
 def undo(window: MainWindow) -> None:
     """What does not work yet goes first; then the last step."""
     if not window.draft.drop():
+        before = window.lab.snapshot
         window.attempt(window.lab.undo)
+        retracing.show_changed(window, before)
+
+
+def redo(window: MainWindow) -> None:
+    """One step on again; the grid shows what changed."""
+    before = window.lab.snapshot
+    window.attempt(window.lab.redo)
+    retracing.show_changed(window, before)
 
 
 def edit_by_hand(window: MainWindow, parameter: str) -> None:

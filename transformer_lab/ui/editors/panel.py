@@ -22,6 +22,7 @@ from transformer_lab.ui.editors.grid import group_of, group_title
 from transformer_lab.ui.editors.model import MatrixModel
 from transformer_lab.ui.editors.more import fill_more
 from transformer_lab.ui.editors.ready import ReadyLine, fill_menu
+from transformer_lab.ui.editors.region import spanning
 from transformer_lab.ui.editors.table import KeyTable
 from transformer_lab.ui.editors.tabs import SymbolTabs
 from transformer_lab.ui.focus import Focus
@@ -133,12 +134,14 @@ class MatrixEditor(QWidget):
         if index is not None and index.isValid():
             self.table.setCurrentIndex(index)
 
-    def _point_out(self, cell: Cell) -> None:
+    def _point_out(self, cells: tuple[Cell, ...]) -> None:
+        """Choose the smallest rectangle that holds them."""
         self._show(self._lab.snapshot)
-        index = self.model.place(cell)
-        if index.isValid():
-            self.table.setCurrentIndex(index)
-            self.table.scrollTo(index)
+        places = [self.model.place(cell) for cell in cells]
+        rows, columns = ([at.row() for at in places], [at.column() for at in places])
+        if places and all(at.isValid() for at in places):
+            self.table.choose(spanning((min(rows), min(columns)), (max(rows), max(columns))))
+            self.table.scrollTo(self.model.index(min(rows), min(columns)))
 
     def _opened(self, node_id: str) -> None:
         self._show(self._lab.snapshot)
