@@ -12,13 +12,13 @@ import numpy as np
 from transformer_lab.bench.engine import engine_results, peer_results
 from transformer_lab.bench.figures import figure_results
 from transformer_lab.bench.measure import Result
-from transformer_lab.bench.window import window_results, zoom_results
+from transformer_lab.bench.window import editing_results, window_results, zoom_results
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 
 PARTS: Mapping[str, Callable[[], Iterator[Result | str]]] = MappingProxyType(
     {"engine": engine_results, "peers": peer_results, "window": window_results, "zoom": zoom_results}
-    | {"figures": figure_results}
+    | {"figures": figure_results, "editing": editing_results}
 )
 """Parts of the report; a part gives results, and lines that say something about them."""
 

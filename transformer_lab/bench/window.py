@@ -51,6 +51,13 @@ def zoom_results() -> Iterator[Result]:
         yield Result(name, float(value), float(mark), unit, note)
 
 
+def editing_results() -> Iterator[Result]:
+    """A large matrix in the grid, pasting and undoing, in a process of its own."""
+    for row in _output("-m", "transformer_lab.bench.editing").splitlines():
+        name, value, mark, unit, note = row.split("\t")
+        yield Result(name, float(value), float(mark), unit, note)
+
+
 def start_result() -> Result:
     """Our window and a bare QMainWindow that imports NumPy and pyqtgraph, started in turns.
 

@@ -28,6 +28,16 @@ def limit_covering(*values: Floats, cover: float = COVER) -> float:
     return power_of_two(sizes, np.ones(len(sizes)), cover)
 
 
+def limit_of_all(values: Floats) -> float:
+    """As `limit_covering` where all of one array is covered: its largest size alone decides, so that a
+    matrix of millions takes no sorting.
+    """
+    peak = max(float(values.max()), -float(values.min())) if values.size else 0.0
+    if not math.isfinite(peak):
+        return limit_covering(values, cover=1.0)
+    return power_of_two(np.array([abs(peak)]), np.ones(1), 1.0)
+
+
 def power_of_two(sizes: Floats, shares: Floats, cover: float = COVER) -> float:
     """The smallest power of two that covers that part of the sizes, each with its share; 1 for zeros."""
     order = np.argsort(sizes)

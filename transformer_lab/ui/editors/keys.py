@@ -61,10 +61,15 @@ class Keys(QStyledItemDelegate):
             painter.setFont(font("regular", size_for(text, self.wide)))
             painter.setPen(self._theming.color("ink3" if value == 0.0 else f"on:{token}"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        self._corners(painter, box, value, model.changed(index.row(), index.column()))
-        if model.by_hand is not None and model.by_hand[index.row(), index.column()]:
-            self._hand(painter, box, value)
+        self.paint_marks(painter, box, model, index.row(), index.column())
         painter.restore()
+
+    def paint_marks(self, painter: QPainter, box: QRectF, model: MatrixModel, row: int, column: int) -> None:
+        """What was changed, what is off the scale, and what a hand set."""
+        value = float(model.values[row, column])
+        self._corners(painter, box, value, model.changed(row, column))
+        if model.by_hand is not None and model.by_hand[row, column]:
+            self._hand(painter, box, value)
 
     def fill(self, value: float) -> str:
         """The colour token of a value: an exact zero is nearly nothing."""

@@ -56,6 +56,7 @@ class MatrixModel(QAbstractTableModel):
         super().__init__(parent)
         self._lab = lab
         self.grid: Grid | None = None
+        self._made: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
         self.values: np.ndarray = np.zeros((0, 0))
         """rows × columns, a view of the parameter"""
         self.before: np.ndarray | None = None
@@ -80,8 +81,8 @@ class MatrixModel(QAbstractTableModel):
 
     def show_parameter(self, snapshot: Snapshot, node_id: str | None) -> None:
         """Show this parameter of this snapshot."""
-        grid = grid_of(snapshot, node_id) if node_id is not None and node_id in snapshot else None
-        other = grid is None or self.grid is None or grid != self.grid
+        grid = self._grid(snapshot, node_id)
+        other = grid is None or self.grid is None or (grid is not self.grid and grid != self.grid)
         if other:
             self.beginResetModel()
         self.grid = grid
@@ -94,6 +95,22 @@ class MatrixModel(QAbstractTableModel):
             self.editable = grid is not None and can_be_set(snapshot.graph[grid.node])  # type: ignore[index]
         if other:
             self.endResetModel()
+
+    def _grid(self, snapshot: Snapshot, node_id: str | None) -> Grid | None:
+        """The grid, the same one while nothing that it is named by is another: names of thousands of
+        columns are not put together at every edit.
+        """
+        if node_id is None or node_id not in snapshot or snapshot.graph is None:
+            return None
+        state = snapshot.state
+        made = (snapshot.graph[node_id], state.features, state.head_names, state.slot_names, state.model)
+        said = (snapshot.words, snapshot.vocabulary, state.source)
+        before, self._made = self._made, (made, said)
+        same = before[1] == said and len(before[0]) == len(made)
+        same = same and all(a is b for a, b in zip(before[0], made, strict=True))
+        if same and self.grid is not None:
+            return self.grid
+        return grid_of(snapshot, node_id)
 
     def laid_out(self, array: np.ndarray) -> np.ndarray:
         """An array in the value's own axes, as rows × columns."""
@@ -162,9 +179,11 @@ class MatrixModel(QAbstractTableModel):
         """All keys."""
         return Region(0, 0, self.values.shape[0] - 1, self.values.shape[1] - 1)
 
-    def marks(self) -> np.ndarray:
-        """True where the last edit changed a number: rows × columns."""
-        return np.zeros(self.values.shape, bool) if self.before is None else self.before != self.values
+    def marks(self, down: slice, across: slice) -> np.ndarray:
+        """In a part of the table: 1 where the last edit changed a number, 2 where a hand set it."""
+        now = self.values[down, across]
+        changed = np.zeros(now.shape, int) if self.before is None else (self.before[down, across] != now) * 1
+        return changed if self.by_hand is None else changed + 2 * self.by_hand[down, across]
 
     def changed(self, row: int, column: int) -> bool:
         """Whether the last edit changed this number."""

@@ -57,7 +57,7 @@ class MatrixEditor(QWidget):
         self._build()
         self._connect()
         self._dress()
-        self._follow(lab.snapshot)
+        self.follow(lab.snapshot)
 
     @property
     def parameter(self) -> str | None:
@@ -81,7 +81,8 @@ class MatrixEditor(QWidget):
         super().showEvent(event)
         self._show(self._lab.snapshot)
 
-    def _follow(self, snapshot: Snapshot) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
+        """Show an edit."""
         if not self.isVisible():
             return
         self._show(snapshot)
@@ -100,7 +101,7 @@ class MatrixEditor(QWidget):
         for part in (self.table, self.tabs, self._place, self._scale, self.more):
             part.setVisible(node_id is not None)
         self.ready.setVisible(node_id is not None and self.model.editable)
-        if node_id is not None and snapshot.graph is not None:
+        if node_id is not None and snapshot.graph is not None and self.model.grid is not before:
             self.tabs.offer(group_of(snapshot.graph, node_id), node_id)
             self._place.setText(group_title(node_id))
         self._print_scale()
@@ -231,7 +232,7 @@ class MatrixEditor(QWidget):
         self._focus.opened.connect(self._opened)
         self._focus.pointed.connect(self._point_out)
         self._theming.changed.connect(self._dress)
-        stop = self._lab.watch(self._follow)
+        stop = self._lab.watch(self.follow)
         self.destroyed.connect(lambda: stop())
 
     def _dress(self) -> None:

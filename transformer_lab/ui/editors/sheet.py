@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, QRectF, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
-from transformer_lab.figures.scales import limit_covering
+from transformer_lab.figures.scales import limit_of_all
 from transformer_lab.language import tr
+from transformer_lab.ui.editors.cells import paint_cells
 from transformer_lab.ui.editors.grid import Grid
 from transformer_lab.ui.editors.headers import Across, Down
 from transformer_lab.ui.editors.keys import (
@@ -34,6 +35,8 @@ EDGE = 16
 """kept free beside and below the keys"""
 RING = 3
 """room for the ring before the first row and column"""
+LARGE, LATER_MS = 250_000, 250
+"""a matrix of more numbers is measured for its scale once the hand rests"""
 FEW = 40
 """keys that are painted one by one"""
 
@@ -53,8 +56,12 @@ class KeySheet(QTableView):
         self.keys = Keys(theming, self)
         self.across, self.down = (side(theming, model, self.keys, self) for side in (Across, Down))
         self._anchor: tuple[int, int] | None = None
+        self._limited: Grid | None = None
+        self._sight: tuple[object, tuple[slice, slice]] | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later.timeout.connect(self._measure)
         self._wider: tuple[int, ...] = ()
-        self._seen: tuple[Grid | None, float, np.ndarray, np.ndarray] | None = None
+        self._seen: tuple[Grid | None, float, slice, slice, np.ndarray, np.ndarray] | None = None
         self.setModel(model)
         self.setItemDelegate(self.keys)
         self.setHorizontalHeader(self.across)
@@ -77,6 +84,16 @@ class KeySheet(QTableView):
         self.across.viewport().setAutoFillBackground(False)
         self.down.viewport().setAutoFillBackground(False)
         self.setTabKeyNavigation(False)
+
+    @property
+    def matrix(self) -> MatrixModel:
+        """What it shows."""
+        return self._matrix
+
+    @property
+    def theming(self) -> Theming:
+        """The colours that it wears."""
+        return self._theming
 
     @property
     def dragging(self) -> bool:
@@ -126,24 +143,50 @@ class KeySheet(QTableView):
         """Another scale if the numbers need one; never while a number is dragged."""
         if self.dragging:
             return
-        limit = limit_covering(finite_of(self._matrix.values), cover=1.0)
+        if self._matrix.values.size > LARGE and self._limited is self._matrix.grid:
+            self._later.start()
+            return
+        self._measure()
+
+    def _measure(self) -> None:
+        self._limited = self._matrix.grid
+        limit = limit_of_all(self._matrix.values)
         if limit != self.keys.limit:
             self.keys.limit = limit
             self.scaled.emit()
 
     def repaint_changed(self) -> None:
         """Paint anew what looks different from what was painted last: after most edits a key or two."""
-        values, marks, grid = self._matrix.values, self._matrix.marks(), self._matrix.grid
-        seen, self._seen = self._seen, (grid, self.keys.limit, values, marks)
-        if seen is None or seen[:2] != self._seen[:2] or seen[2].shape != values.shape:
+        matrix, (down, across) = self._matrix, self._seen_slices()
+        values, grid = matrix.values[down, across], matrix.grid
+        marks = matrix.marks(down, across)
+        seen, self._seen = self._seen, (grid, self.keys.limit, down, across, values, marks)
+        if seen is None or seen[:4] != self._seen[:4] or seen[4].shape != values.shape:
             self.repaint_all()
             return
-        found = np.argwhere((seen[2] != values) | (seen[3] != marks))
+        found = np.argwhere((seen[4] != values) | (seen[5] != marks))
         if len(found) > FEW:
             self.viewport().update()
             return
-        for row, column in found.tolist():
-            self.viewport().update(self.visualRect(self._matrix.index(row, column)).adjusted(-3, -3, 3, 3))
+        for row, column in np.add(found, (down.start, across.start)).tolist():
+            self.viewport().update(self.visualRect(matrix.index(row, column)).adjusted(-3, -3, 3, 3))
+
+    def _seen_slices(self) -> tuple[slice, slice]:
+        """The rows and columns that are in sight."""
+        x, y = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
+        key = (x, y, self.viewport().size(), self.keys.width, self.keys.high, self._matrix.values.shape)
+        if self._sight is None or self._sight[0] != key:
+            self._sight = (key, self._slices(self.viewport().rect()))
+        return self._sight[1]
+
+    def _slices(self, box: QRect) -> tuple[slice, slice]:
+        """The rows and columns in a part of the viewport."""
+        rows, columns = self._matrix.values.shape
+        last_row, last_column = self.rowAt(box.bottom()), self.columnAt(box.right())
+        return (
+            slice(max(0, self.rowAt(box.top())), rows if last_row < 0 else last_row + 1),
+            slice(max(0, self.columnAt(box.left())), columns if last_column < 0 else last_column + 1),
+        )
 
     def repaint_all(self) -> None:
         """Paint what is visible anew."""
@@ -151,7 +194,11 @@ class KeySheet(QTableView):
             part.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+        if self.keys.narrow:
+            with QPainter(self.viewport()) as painter:
+                paint_cells(painter, self, *self._slices(event.rect()))
+        else:
+            super().paintEvent(event)
         region = self.region
         if region is not None:
             with QPainter(self.viewport()) as painter:
@@ -196,9 +243,3 @@ class KeySheet(QTableView):
     def _kept_anchor(self) -> tuple[int, int] | None:
         """What the next current key spans from: nothing, unless the hand holds on."""
         return None
-
-
-def finite_of(values: np.ndarray) -> np.ndarray:
-    """The numbers that a scale can be made of: −∞ stands for what is hidden."""
-    good = np.isfinite(values)
-    return values if good.all() else np.where(good, values, 0.0)

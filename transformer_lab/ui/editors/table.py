@@ -53,16 +53,6 @@ class KeyTable(KeySheet):
         self.across.renaming.connect(partial(naming.ask_name, self, down=False))
         self.down.renaming.connect(partial(naming.ask_name, self, down=True))
 
-    @property
-    def matrix(self) -> MatrixModel:
-        """What it shows."""
-        return self._matrix
-
-    @property
-    def theming(self) -> Theming:
-        """The colours that it wears."""
-        return self._theming
-
     def set_nice(self, on: bool) -> None:
         """Let dragged numbers snap to halves, or not."""
         self.nice = on
