@@ -34,6 +34,7 @@ class Reading(NamedTuple):
 
 PLAIN = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 GROUPED = re.compile(r"[-+\u2212]?[1-9][0-9]{0,2},[0-9]{3}")
+POINTED = re.compile(r"[-+\u2212]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
 WHOLE = re.compile(r"[-+\u2212]?[0-9]+")
 LATEX = re.compile(r"\\begin\{[a-z]*(?:matrix|array|tabular)\}(?:\{[^}]*\})?|\\end\{[a-z]*\}|\\hline")
 PROGRAM = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*=\s*)?(?:[A-Za-z_][\w.]*\s*)?\(?\s*\[")
@@ -73,6 +74,9 @@ def _with_commas(lines: list[str]) -> tuple[Reading, ...]:
     cells = Reading(tr("commas between cells"), _numbers(_without_names(apart), "."))
     if once and all(GROUPED.fullmatch(line.strip()) for line in lines):
         return (*_marked(spaced), cells)
+    if once and all(POINTED.fullmatch(line.strip()) for line in lines):
+        bare = [[line.strip().replace(".", "")] for line in lines]
+        return (Reading(tr("points between thousands"), _numbers(bare, ",")), cells)
     if once and all(WHOLE.fullmatch(c) for row in apart for c in row):
         marks = Reading(tr("commas as decimal marks"), _numbers(spaced, ","))
         return (marks, cells)

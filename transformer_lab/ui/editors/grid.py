@@ -7,12 +7,15 @@ from __future__ import annotations
 from math import prod
 from typing import NamedTuple
 
+import numpy as np
+
 from transformer_lab.document.axes import axis_names, heads_named
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.timeline_track import section_name
 from transformer_lab.language import tr
+from transformer_lab.ui.editors.region import Region
 
 
 class Grid(NamedTuple):
@@ -54,6 +57,30 @@ class Grid(NamedTuple):
     def place(self, index: tuple[int, ...]) -> tuple[int, int]:
         """Row and column of an index."""
         return self._along(self.down, index), self._along(self.across, index)
+
+    def laid_out(self, array: np.ndarray) -> np.ndarray:
+        """An array in the value's own axes, as rows × columns."""
+        return array.transpose((*self.down, *self.across)).reshape(self.rows, self.columns)
+
+    def places(self, region: Region) -> tuple[np.ndarray, ...]:
+        """The array's indices of a rectangle, row by row: one array for each axis."""
+        down, across = (tuple(self.shape[a] for a in axes) for axes in (self.down, self.across))
+        rows = np.unravel_index(region.rows, down) if down else ()
+        columns = np.unravel_index(region.columns, across)
+        found = {axis: np.repeat(at, region.shape[1]) for axis, at in zip(self.down, rows, strict=True)}
+        found |= {axis: np.tile(at, region.shape[0]) for axis, at in zip(self.across, columns, strict=True)}
+        return tuple(found[axis] for axis in sorted(found))
+
+    def by_hand(self, snapshot: Snapshot) -> np.ndarray | None:
+        """True where a hand set the number, rows × columns; None while it set none."""
+        hand = snapshot.state.overrides.get(self.node)
+        if hand is None:
+            return None
+        flags = np.zeros(self.shape, bool)
+        for index in (*hand.cells, *hand.cut):
+            if all(i < n for i, n in zip(index, self.shape, strict=True)):
+                flags[index] = True
+        return self.laid_out(flags)
 
     def _along(self, axes: tuple[int, ...], index: tuple[int, ...]) -> int:
         place = 0

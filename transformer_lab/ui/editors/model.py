@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from transformer_lab.document.entry.formulas import filled, is_formula
-from transformer_lab.document.handiwork import Places, can_be_set, release_numbers, set_numbers
+from transformer_lab.document.handiwork import can_be_set, release_numbers, set_numbers
 from transformer_lab.document.layout import layout
 from transformer_lab.document.naming import own_name, rename_place
 from transformer_lab.document.numbers import parse_number
@@ -88,7 +88,7 @@ class MatrixModel(QAbstractTableModel):
         self.grid = grid
         self.values = self.laid_out(snapshot[grid.node]) if grid is not None else np.zeros((0, 0))
         self.before = self._before(snapshot)
-        self.by_hand = self._by_hand(snapshot)
+        self.by_hand = None if grid is None else grid.by_hand(snapshot)
         self.show_tint(self._gradients)
         if other:
             self.chosen = None
@@ -115,9 +115,7 @@ class MatrixModel(QAbstractTableModel):
     def laid_out(self, array: np.ndarray) -> np.ndarray:
         """An array in the value's own axes, as rows × columns."""
         assert self.grid is not None
-        return array.transpose((*self.grid.down, *self.grid.across)).reshape(
-            self.grid.rows, self.grid.columns
-        )
+        return self.grid.laid_out(array)
 
     def _before(self, snapshot: Snapshot) -> np.ndarray | None:
         if self.grid is None or snapshot.previous is None or self.grid.node not in snapshot.previous.values:
@@ -128,16 +126,6 @@ class MatrixModel(QAbstractTableModel):
             if old is not snapshot[self.grid.node] and old.shape == self.grid.shape
             else None
         )
-
-    def _by_hand(self, snapshot: Snapshot) -> np.ndarray | None:
-        hand = None if self.grid is None else snapshot.state.overrides.get(self.grid.node)
-        if self.grid is None or hand is None:
-            return None
-        flags = np.zeros(self.grid.shape, bool)
-        for index in (*hand.cells, *hand.cut):
-            if all(i < n for i, n in zip(index, self.grid.shape, strict=True)):
-                flags[index] = True
-        return self.laid_out(flags)
 
     @property
     def is_computed(self) -> bool:
@@ -215,14 +203,14 @@ class MatrixModel(QAbstractTableModel):
         if self.grid is None:
             return False
         wanted = np.broadcast_to(values, region.shape)
-        edit = set_numbers(self.grid.node, self.places(region), wanted, said, merge_key)
+        edit = set_numbers(self.grid.node, self.grid.places(region), wanted, said, merge_key)
         return self._do(lambda: self._lab.do(edit))
 
     def release(self, region: Region) -> bool:
         """Let numbers that were set by hand be computed again."""
         if self.grid is None:
             return False
-        edit = release_numbers(self.grid.node, self.places(region))
+        edit = release_numbers(self.grid.node, self.grid.places(region))
         return self._do(lambda: self._lab.do(edit))
 
     def fill_in(self, region: Region, text: str, said: str = "") -> bool:
@@ -237,22 +225,9 @@ class MatrixModel(QAbstractTableModel):
             found = filled(text, np.asarray(old, dtype=float), self.first, where)
         else:
             found = np.full(region.shape, parse_number(text))
-        self._lab.do(set_numbers(self.grid.node, self.places(region), found, said if region.many else ""))
-
-    def places(self, region: Region) -> Places:
-        """The array's indices of a rectangle, row by row: one array for each axis."""
-        assert self.grid is not None
-        down, across = (
-            tuple(self.grid.shape[a] for a in axes) for axes in (self.grid.down, self.grid.across)
+        self._lab.do(
+            set_numbers(self.grid.node, self.grid.places(region), found, said if region.many else "")
         )
-        rows = np.unravel_index(region.rows, down) if down else ()
-        columns = np.unravel_index(region.columns, across)
-        found: dict[int, np.ndarray] = {}
-        for axis, at in zip(self.grid.down, rows, strict=True):
-            found[axis] = np.repeat(at, region.shape[1])
-        for axis, at in zip(self.grid.across, columns, strict=True):
-            found[axis] = np.tile(at, region.shape[0])
-        return tuple(found[axis] for axis in sorted(found))
 
     def _do(self, do: Callable[[], object]) -> bool:
         try:
