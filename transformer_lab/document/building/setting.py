@@ -13,6 +13,8 @@ from transformer_lab.language import tr
 Kind = Literal["whole", "real", "choice", "toggle", "either"]
 Scope = Literal["model", "attention", "cross-attention", "feed-forward"]
 Part = Model | Sublayer
+LONGEST = 40
+"""letters of a value in a sentence"""
 SELF: tuple[Scope, ...] = ("attention",)
 HEADS: tuple[Scope, ...] = ("attention", "cross-attention")
 SUBS: tuple[Scope, ...] = (*HEADS, "feed-forward")
@@ -72,9 +74,14 @@ class Setting:
         return tr("{all}, or {number}", all=known, number=said) if known else said
 
     def shown(self, value: Any) -> str:
-        """A value for people."""
+        """A value for people; also one that no setting can have."""
         title = next((c.title for c in self.choices if c.value == value and type(c.value) is type(value)), "")
-        return title or f"{value:g}".replace("-", "\u2212") if not isinstance(value, str) else title or value
+        if title:
+            return title
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return f"{value:g}".replace("-", "\u2212") if abs(value) < 1e300 else tr("a number without end")
+        said = repr(value) if not isinstance(value, str) else value
+        return said if len(said) <= LONGEST else said[: LONGEST - 1] + "…"
 
     def nearest(self, value: Any) -> Any:
         """An allowed number near one that is not."""

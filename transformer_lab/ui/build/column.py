@@ -64,8 +64,9 @@ class Column(QWidget):
 
     # --- what is shown -----------------------------------------------------------------------------------
     def refresh(self) -> None:
-        """Follow the draft."""
+        """Follow the draft; what the pointer rested on may be gone."""
         fault = self.draft.fault
+        self.near = self.gap = None
         if fault is not None and fault.path:
             self.opened |= {fault.path.partition("/")[0], fault.path}
         if self.current and self.row_of(self.current) is None:

@@ -77,6 +77,11 @@ class Draft(QObject):
         return self._pending is not None
 
     @property
+    def outdated(self) -> bool:
+        """Whether the document has another model by now, of which the draft has not heard yet."""
+        return self._lab.state.model is not self._model
+
+    @property
     def fault_at(self) -> str:
         """The address that the faulty part has in the last model that works, or nothing."""
         if self.fault is None or self._pending is None or not self.fault.path:

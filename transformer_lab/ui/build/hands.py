@@ -70,6 +70,8 @@ class Hands(QObject):
         at = event.position()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             row, start = self._pressed
+            if self.column.row_of(row.key) is None:
+                return False
             if row.movable and (self._dragging or abs(at.y() - start.y()) > FAR):
                 self._dragging = True
                 target = self._target(row, at.y())
@@ -84,7 +86,7 @@ class Hands(QObject):
         dragging, self._dragging = self._dragging, False
         self.column.drop = None
         self.column.update()
-        if pressed is None:
+        if pressed is None or self.column.row_of(pressed[0].key) is None:  # a key may have taken the row away
             return False
         row = pressed[0]
         if not dragging:

@@ -87,7 +87,7 @@ class Veil(QWidget):
         """Where the fault lies, in pixels of the stage."""
         fault = self._fault
         snapshot = self._stage.state.lab.snapshot
-        if fault is None or snapshot.graph is None:
+        if fault is None or snapshot.graph is None or self._draft.outdated:
             return 0.0
         for node_id, below in self._candidates(fault):
             if node_id in snapshot.graph:
