@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from transformer_lab import session
-from transformer_lab.document import edits
 from transformer_lab.document.building import moves
-from transformer_lab.document.building.settings import configured
 from transformer_lab.document.project import Project, to_bytes
 from transformer_lab.ui.build.menus import place_menu, row_menu
 from transformer_lab.ui.build.panel import Builder
@@ -207,44 +205,6 @@ def test_the_plus_between_rows_opens_the_list(builder: Builder, qtbot: QtBot) ->
     assert isinstance(menu, QMenu)
     assert any("Copy of Block 1" in action.text() for action in menu.actions())
     menu.close()
-
-
-def test_what_the_pointer_holds_may_go_away_by_a_key(
-    window: MainWindow, builder: Builder, qtbot: QtBot
-) -> None:
-    column = builder.column
-    column.opened = set()
-    column.refresh()
-    left = Qt.MouseButton.LeftButton
-    edge = QPoint(120, round(column.box_of("block.1").top()))
-    qtbot.mouseMove(column, edge)
-    assert column.gap is not None
-    window.projects.new("empty")
-    assert column.gap is None
-    qtbot.mouseClick(column, left, pos=edge)
-    window.projects.new("first-sentence")
-    start = column.box_of("block.1").center().toPoint()
-    qtbot.mousePress(column, left, pos=start)
-    _drag(column, start + QPoint(0, 40))
-    window.projects.new("empty")
-    _drag(column, start + QPoint(0, 60))
-    qtbot.mouseRelease(column, left, pos=start + QPoint(0, 60))
-    assert len(window.lab.state.model.blocks) == 0
-
-
-def test_a_draft_that_has_not_heard_of_another_project_points_nowhere(
-    open_window: Callable[..., MainWindow],
-) -> None:
-    window = open_window(session.new("small-red-house"))
-    window.lab.do(edits.build(moves.add_block("decoder", 0)))
-    builder_of(window)
-    window.draft.do(configured("", "d-model", 9999))
-    assert window.draft.faulty
-    window._stop_watching()  # the stage is resized while the news still go round
-    window.lab.adopt(session.new("small-red-house"))
-    assert window.veil.top() == 0.0
-    window._document_changed(window.lab.snapshot)
-    assert not window.draft.faulty
 
 
 def test_new_weights_start_as_chosen_and_can_be_filled_again(window: MainWindow, builder: Builder) -> None:
