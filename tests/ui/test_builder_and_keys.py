@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 
 def test_what_the_pointer_holds_may_go_away_by_a_key(window: MainWindow, qtbot: QtBot) -> None:
-    column = builder_of(window).column
+    builder = builder_of(window)
+    column = builder.column
     column.opened = set()
     column.refresh()
     left = Qt.MouseButton.LeftButton
     edge = QPoint(120, round(column.box_of("block.1").top()))
-    qtbot.mouseMove(column, edge)
+    builder.hands._hover(edge.toPointF())
     assert column.gap is not None
     window.projects.new("empty")
     assert column.gap is None
