@@ -7,7 +7,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.heads import all_heads, head_title
 from transformer_lab.figures.manner import USUAL, Manner
-from transformer_lab.figures.numbers import exact, fixed, percent_texts
+from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import Sheet
 from transformer_lab.figures.plates.matrix import sheet_of, turn_of_slice
 from transformer_lab.figures.plates.slices import Slice, sliced
@@ -17,14 +17,14 @@ SHARES = ("/weights", "probs")
 
 
 def value_told(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[str, Sheet]:
-    """The whole value in which a number stands (one head of it), with every digit.
+    """The whole value in which a number stands (one head of it).
 
     Raises LabError for a value that is no table.
     """
     found = _around(snapshot, cell)
     sheet = sheet_of(found, turn_of_slice(snapshot, found, cell.node, manner).aside)
     title = found.name[:1].upper() + found.name[1:] + (f", {found.head}" if found.head else "")
-    return title, _written(sheet)
+    return title, sheet
 
 
 def row_told(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[str, Sheet]:
@@ -55,8 +55,3 @@ def _head(snapshot: Snapshot, cell: Cell) -> int:
 
 def _around(snapshot: Snapshot, cell: Cell) -> Slice:
     return sliced(snapshot, cell.node, _head(snapshot, cell))
-
-
-def _written(sheet: Sheet) -> Sheet:
-    cells = tuple(tuple(exact(v) if isinstance(v, float) else v for v in row) for row in sheet.cells)
-    return Sheet(sheet.rows, sheet.columns, cells)

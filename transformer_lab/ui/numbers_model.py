@@ -6,10 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from transformer_lab.figures.numbers import short
 from transformer_lab.figures.picture import Sheet
 
 Place = QModelIndex | QPersistentModelIndex
 NOTHING = QModelIndex()
+DIGITS = 6
+"""After the point; what is copied has all of them."""
 SHOWN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
@@ -38,7 +41,8 @@ class NumbersModel(QAbstractTableModel):
         if role not in SHOWN or not index.isValid():
             return None
         row, column = index.row(), index.column()
-        text = str(self.sheet.cells[row][column])
+        value = self.sheet.cells[row][column]
+        text = short(value, DIGITS) if isinstance(value, float) else value
         if role == Qt.ItemDataRole.DisplayRole:
             return text
         return ", ".join(part for part in (self.sheet.rows[row], self.sheet.columns[column], text) if part)

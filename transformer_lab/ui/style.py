@@ -111,6 +111,14 @@ QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-rad
 
 QMainWindow::separator { background: $line; width: 1px; height: 1px; margin: 2px; }
 QMainWindow::separator:hover { background: $ink3; }
+QTableView#numbers { background: $raised; gridline-color: $line; border: ${edge} solid $line2; }
+QTableView#numbers:focus { border: 2px solid $select; }
+QTableView#numbers QHeaderView, QTableView#numbers QTableCornerButton::section {
+  background: $panel; border: none;
+}
+QTableView#numbers QHeaderView::section {
+  background: $panel; color: $ink2; border: none; padding: 4px 10px;
+}
 QTabBar { qproperty-drawBase: 0; background: $panel; }
 QTabBar::tab {
   background: transparent; color: $ink2; border: none; border-bottom: 2px solid transparent;

@@ -53,14 +53,7 @@ def _of_view(view: View) -> tuple[str, Sheet]:
     drawn = figure.draw(view.snapshot, view.options(960.0, 540.0))
     if drawn.sheet is None:
         raise LabError(tr("This view has no table of numbers."))
-    return drawn.title or tr(figure.title), _written(drawn.sheet)
-
-
-def _written(sheet: Sheet) -> Sheet:
-    from transformer_lab.figures.numbers import exact
-
-    cells = tuple(tuple(exact(v) if isinstance(v, float) else v for v in row) for row in sheet.cells)
-    return Sheet(sheet.rows, sheet.columns, cells)
+    return drawn.title or tr(figure.title), drawn.sheet
 
 
 def _view(widget: QWidget | None) -> View | None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
+from transformer_lab.figures.numbers import exact
 from transformer_lab.figures.picture import Sheet as Numbers
 from transformer_lab.language import tr
 from transformer_lab.ui.dialogs.base import Sheet, voiced
@@ -17,7 +18,9 @@ class NumbersTable(QTableView):
 
     def __init__(self, numbers: Numbers, name: str) -> None:
         super().__init__()
+        self.numbers = numbers
         self.setModel(NumbersModel(numbers, self))
+        self.setObjectName("numbers")
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
         self.setCurrentIndex(self.model().index(0, 0))
@@ -32,8 +35,13 @@ class NumbersTable(QTableView):
         """The selected cells, row by row."""
         chosen = sorted((index.row(), index.column()) for index in self.selectedIndexes())
         rows = {row: [c for r, c in chosen if r == row] for row, _ in chosen}
-        lines = ("\t".join(str(self.model().index(r, c).data()) for c in cs) for r, cs in rows.items())
+        cells = self.numbers.cells
+        lines = ("\t".join(_every_digit(cells[r][c]) for c in cs) for r, cs in rows.items())
         QGuiApplication.clipboard().setText("\n".join(lines))
+
+
+def _every_digit(cell: float | str) -> str:
+    return exact(cell) if isinstance(cell, float) else cell
 
 
 class NumbersDialog(Sheet):
@@ -48,7 +56,9 @@ class NumbersDialog(Sheet):
         self.table = NumbersTable(numbers, title)
         column.addWidget(self.table, 1)
         foot = QHBoxLayout()
-        foot.addWidget(voiced(tr("Arrows walk, Ctrl+C copies what is selected."), "quiet"), 1)
+        foot.addWidget(
+            voiced(tr("Arrows walk, Ctrl+C copies what is selected with every digit."), "quiet"), 1
+        )
         close = QPushButton(tr("Done"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
