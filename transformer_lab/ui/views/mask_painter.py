@@ -177,11 +177,10 @@ class MaskPainter(FigureView):
         return (*(own if self.taken("pattern") == "own" else ()), (None, tr("nothing")), *blocks)
 
     def taken(self, option: str) -> object:
-        if option == "number":
-            return super().taken(option)
         if option == "pattern":
             return masking.pattern_of(self.snapshot, self.path)
-        return getattr(masking.attention_at(self.snapshot.state, self.path), option)
+        attention = masking.attention_at(self.snapshot.state, self.path)
+        return getattr(attention, option) if hasattr(attention, option) else super().taken(option)
 
     def take(self, option: str, value: object) -> None:
         path = self.path
