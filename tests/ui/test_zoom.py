@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from tests.figures.models import TOWERS, snapshot_of
 from transformer_lab.bench.zoom import grown
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.stage.altitude import TURN_MS, Turn, come_back, dive, dive_into_number, risen
@@ -184,3 +185,20 @@ def test_nothing_of_the_stage_hides_behind_the_map(window: MainWindow) -> None:
     window.resize(1280, 720)
     window.stage.grab()
     assert window.scene.size[1] == window.stage.minimap.y() == window.stage.height() - MAP
+
+
+def test_stepping_by_cell_from_near_shows_each_lane_that_is_written(window: MainWindow) -> None:
+    zoom_to(window, "near", 60.0)
+    scene, player = window.scene, window.player
+    player.to_start()
+    seen = set()
+    for _ in range(60):
+        window.step(1)
+        scene.move(scene.goal, at_once=True)
+        word = written(player.cursor.u, 8).begun - 1
+        if word >= 0:
+            left = scene.gutter + word * scene.lane - scene.goal.x
+            assert scene.gutter <= left + 1.0, word
+            assert left + scene.lane <= scene.size[0] + 1.0, word
+            seen.add(word)
+    assert len(seen) == 8

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.direction import on_lane
 from transformer_lab.figures.look import BETWEEN, Level, fitting_lane
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS
+from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.stage.camera import MOST_LANE
+from transformer_lab.ui.stage.camera import MOST_LANE, Camera, in_sight
+
+if TYPE_CHECKING:
+    from transformer_lab.ui.stage.scene import Scene
 
 Towers = tuple[tuple[float, float], ...]
 """Left and right end of each tower."""
@@ -36,6 +42,15 @@ def column(snapshot: Snapshot, focus: Focus, towers: Towers, lane: float, sectio
     if reads:
         return float(on_lane(source_words(snapshot.state), focus.source))
     return on_lane(snapshot.words, focus.query) + towers[-1][0] / lane
+
+
+def at_work(scene: Scene, u: float) -> Camera:
+    """From near: the camera moved sideways so far that the lane written last at `u` of a beat is seen."""
+    words = scene.lab.snapshot.words
+    word = written(u, len(words)).begun - 1
+    if scene.level != "near" or word < 0:
+        return scene.goal
+    return in_sight(scene.goal, scene.size[0], scene.lane, on_lane(words, word), scene.gutter)
 
 
 def fixed_before(towers: Towers, x: float, level: Level = "middle") -> float:

@@ -26,7 +26,7 @@ from transformer_lab.ui.stage import altitude
 from transformer_lab.ui.stage.altitude import Turn
 from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
-from transformer_lab.ui.stage.columns import column, fixed_before, lane_width, picked_word
+from transformer_lab.ui.stage.columns import at_work, column, fixed_before, lane_width, picked_word
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.faces import Faces
 from transformer_lab.ui.stage.folds import Folds
@@ -184,10 +184,10 @@ class Scene(QObject):
             self.move(keep_amid(self._sideways(), self.size[1], heads, *span))
 
     def _sideways(self) -> Camera:
-        """With two towers: the camera moved to the tower that acts, if that would be out of sight."""
+        """The camera moved to the tower that acts, from near to the lane at work, if out of sight."""
         timeline, cursor = self.player.timeline, self.player.cursor
         if len(self.towers) < 2 or timeline is None or cursor is None:
-            return self.goal
+            return self.goal if cursor is None else at_work(self, cursor.u)
         return self._asking_in_sight(timeline.beats[cursor.beat].section)
 
     def _asking_in_sight(self, section: str = "") -> Camera:
