@@ -78,6 +78,7 @@ def _film_arguments(parser: ArgumentParser) -> None:
 def export(given: Namespace) -> int:
     """Write a figure, some of its steps, all figures, or the model as a script."""
     from transformer_lab.render.formats import find_format
+    from transformer_lab.render.pack import pack_suffix
 
     if given.all is None and (given.figure is None or given.output is None):
         raise UsageError(tr("Say which figure and where: export F.tlab FIGURE -o OUT.svg, or --all DIR."))
@@ -85,7 +86,10 @@ def export(given: Namespace) -> int:
         raise UsageError(tr("--all DIR writes every figure: leave out FIGURE and -o."))
     if given.figure == CODE:
         return _export_code(given)
-    find_format(given.output if given.all is None else f"a.{(given.format or 'svg').lstrip('.')}")
+    try:
+        find_format(given.output) if given.all is None else pack_suffix(given.format or "svg")
+    except LabError as error:
+        raise UsageError(str(error)) from None
     return _export_one(given) if given.all is None else _export_all(given)
 
 
@@ -123,6 +127,11 @@ def _export_one(given: Namespace) -> int:
     if given.select is not None:
         lab.explain(*given.select)  # refuses what is not there
         drawn = _ringed(drawn, given.select)
+    if given.with_project and "project" not in form.options:
+        print(
+            tr("A {kind} file does not carry the project; SVG, PDF and PNG do.", kind=form.suffix),
+            file=sys.stderr,
+        )
     write(drawn, given.output, given.theme, given.background, given.scale, **_more(given, lab))
     if "theme" in form.options and (small := too_small(drawn[0])):
         print(small, file=sys.stderr)
@@ -135,6 +144,10 @@ def _ringed(drawn: Any, selected: tuple[str, tuple[int, ...]]) -> Any:
     from transformer_lab.figures.film import Film
     from transformer_lab.figures.ringed import ringed
 
+    last = drawn[-1]
+    if ringed(last, Cell(*selected)) is last:
+        name = f"{selected[0]}[{','.join(map(str, selected[1]))}]"
+        print(tr("This figure does not show {name}, so nothing is ringed.", name=name), file=sys.stderr)
     return Film(len(drawn), lambda i: ringed(drawn[i], Cell(*selected)))
 
 

@@ -203,7 +203,7 @@ def _temperature(options: Options, name: str, value: Any) -> Options:
 FIELDS = MappingProxyType({"words-as": "words"})
 """Where an option about the manner of writing has another name than its field."""
 MANNERS: Mapping[str, tuple[Any, ...]] = MappingProxyType(
-    {"first": FIRSTS, "notation": NOTATIONS, "words-as": SIDES, "decimals": DECIMALS}
+    {"first": FIRSTS, "notation": NOTATIONS, "words-as": SIDES, "decimals": tuple(sorted(DECIMALS))}
 )
 """How things are written, one by one."""
 ALWAYS = ("manner", *MANNERS)

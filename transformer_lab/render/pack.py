@@ -17,7 +17,7 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
-from transformer_lab.render.formats import find_format
+from transformer_lab.render.formats import FORMATS, find_format
 from transformer_lab.render.ground import Background
 from transformer_lab.render.setting import Progress, StoppedError
 
@@ -37,6 +37,17 @@ def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> 
                 notice(f"{figure.name}: {problem}")
 
 
+def pack_suffix(form: str) -> str:
+    """The ending of a format that is named without a file. Raises LabError with those there are."""
+    try:
+        return find_format(f"a.{form.lstrip('.')}").suffix
+    except LabError:
+        known = ", ".join(suffix.lstrip(".") for suffix in FORMATS)
+        raise LabError(
+            tr("A slide pack is written as {known}, not as “{name}”.", known=known, name=form)
+        ) from None
+
+
 def write_pack(
     snapshot: Snapshot,
     folder: str | PathLike[str],
@@ -51,7 +62,7 @@ def write_pack(
 
     Returns what was written. Raises LabError for an unknown format or a place that cannot be written to.
     """
-    suffix = find_format(f"a.{form.lstrip('.')}").suffix
+    suffix = pack_suffix(form)
     target, progress = Path(folder), more.pop("progress", None)
     made = tuple(_watched(pack(snapshot, options, more.get("notice")), progress))
     if suffix in TABLES:
