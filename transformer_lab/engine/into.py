@@ -19,8 +19,8 @@ Bound = tuple[Callable[..., Any], tuple[Any, ...]]
 Calls = list[Bound]
 
 INFINITY = float("inf")
-NARROW = 16
-"""Length of rows up to which sums are spread by the product that makes them."""
+NARROW, FEW = 16, 4096
+"""Length of rows, and numbers in all of them, up to which sums are spread by the product that makes them."""
 PIECE = 262_144
 """Numbers that are mapped at a time."""
 
@@ -209,7 +209,7 @@ def _narrow(x: Array) -> bool:
     """Whether the rows lie one after another and are so short that a sum for every number of a row costs no
     more than one sum: then no call needs to spread it.
     """
-    return x.shape[-1] <= NARROW and x.size <= NARROW**3 and x.flags.c_contiguous
+    return x.shape[-1] <= NARROW and x.size <= FEW and x.flags.c_contiguous
 
 
 def _small(x: Array) -> Array:
