@@ -16,13 +16,9 @@ def slow_words(code):
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Attribute) and node.attr in SLOW:
             yield node.attr
-        if (
-            isinstance(node, ast.BinOp)
-            and isinstance(node.op, ast.Pow)
-            and isinstance(node.right, ast.Constant)
-        ):
-            if node.right.value not in (0.5, 2):
-                yield f"** {node.right.value}"
+        power = node.right if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) else None
+        if isinstance(power, ast.Constant) and power.value not in (0.5, 2):
+            yield f"** {power.value}"
 
 
 def test_no_module_of_the_engine_uses_them():
