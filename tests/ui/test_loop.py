@@ -23,7 +23,10 @@ def test_playing_comes_back_at_the_end_of_a_loop(window: MainWindow) -> None:
     put(window, 9)
     player.play()
     assert player.cursor == Cursor(3, 0.0), "from outside it starts at its beginning"
-    player.advance(Loop(3, 5).end(player.timeline) - player.timeline.starts[3] + 1.0)
+    whole = player.timeline.starts[6] - player.timeline.starts[3]
+    player.advance(whole - 1.0)
+    assert player.cursor == Cursor(5, 1.0), "its last rest is played out"
+    player.advance(2.0)
     assert player.playing
     assert player.cursor.beat == 3
     player.set_loop(None)
