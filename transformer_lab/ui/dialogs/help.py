@@ -27,13 +27,24 @@ PARTS = (
     "filelock",
     "regex",
 )
-GROUPS = (("Project", "Edit", "View", "Help"), ("Timeline", "Stage"))
+GROUPS = (("Project", "Edit", "View", "Help"), ("Timeline", "Stage", "Numbers"))
 EXTRA = (
     (tr("Scroll"), tr("Wheel")),
     (tr("Wider or narrower lanes"), tr("Ctrl+Wheel")),
     (tr("Pan"), tr("Space+Drag")),
     (tr("Type on the stage"), tr("Letters")),
 )
+NUMBERS = (
+    (tr("Set a number, or begin a formula"), tr("Digits, =")),
+    (tr("Edit what stands there"), "F2"),
+    (tr("Nudge by 0.1, with Shift 0.01"), "Ctrl+↑ ↓"),
+    (tr("Choose several"), tr("Shift+Arrows")),
+    (tr("Choose all"), "Ctrl+A"),
+    (tr("Copy, cut, paste"), "Ctrl+C, X, V"),
+    (tr("Fill down, fill right"), "Ctrl+B, Ctrl+R"),
+    (tr("Set to 0, or compute again"), tr("Delete")),
+)
+"""In the matrix editor."""
 LICENCES = (
     ("Inter", "Inter-OFL.txt", "SIL OFL 1.1"),
     ("STIX", "STIX-OFL.txt", "SIL OFL 1.1"),
@@ -86,7 +97,8 @@ def shortcuts(groups: tuple[str, ...]) -> list[tuple[str, str]]:
         if c.group in groups and c.keys and not c.name.startswith("head-")
     ]
     heads = [(tr("Look at a head"), "1 … 9")] if "Stage" in groups else []
-    return [*rows, *heads, *(EXTRA if "Stage" in groups else ())]
+    own = NUMBERS if "Numbers" in groups else EXTRA if "Stage" in groups else ()
+    return [*rows, *heads, *own]
 
 
 def _keys(command: Command) -> str:
