@@ -30,6 +30,8 @@ def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> 
     """Name and picture of every figure that this model can show; the others are told with the reason."""
     for figure in FIGURES.values():
         known = {name: value for name, value in options.items() if name in figure.options or name in ALWAYS}
+        if "other" in figure.options and known.get("other") is None:
+            continue  # nothing to compare with was given: a card that says so is no slide
         try:
             yield figure.name, draw_figure(figure.name, snapshot, **known)
         except LabError as problem:

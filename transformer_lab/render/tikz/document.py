@@ -27,18 +27,17 @@ UNICODE = "% This figure has scripts that only LuaLaTeX or XeLaTeX can set, with
 def to_tikz(pages: Pages, setting: Setting) -> str:
     """The pictures as the text of a LaTeX file; equal pictures give equal text."""
     sheet = Sheet(setting.theme, POINT)
-    bodies = []
+    bodies, sizes = [], []
     for done, page in enumerate(pages):
         setting.tell(done, len(pages))
+        sizes.append(page.size)
         bodies.append(_tikzpicture(sheet, page, setting))
     setting.tell(len(pages), len(pages))
     head = "% " + " ".join(plain(pages[0].title).split()) + "\n" + UNICODE * sheet.unicode
     colors = "".join(
         f"\\definecolor{{{name}}}{{HTML}}{{{name[2:]}}}\n" for name in sorted(sheet.colors.values())
     )
-    return head + (
-        _one(bodies[0], colors) if len(bodies) == 1 else _beamer(bodies, colors, pages[0], setting)
-    )
+    return head + (_one(bodies[0], colors) if len(bodies) == 1 else _beamer(bodies, colors, sizes, setting))
 
 
 def _tikzpicture(sheet: Sheet, page: Picture, setting: Setting) -> str:
@@ -62,9 +61,11 @@ def _one(body: str, colors: str) -> str:
     return f"{head}{FONTS}{colors}\\begin{{document}}\n{body}\\end{{document}}\n"
 
 
-def _beamer(bodies: list[str], colors: str, first: Picture, setting: Setting) -> str:
-    """One frame of the size of the figure; each step is an overlay."""
-    width, height = (number(side * POINT) for side in first.size)
+def _beamer(bodies: list[str], colors: str, sizes: list[tuple[float, float]], setting: Setting) -> str:
+    """One frame of the size of the largest figure; each step is an overlay, a smaller one in the middle."""
+    largest = max(size[0] for size in sizes), max(size[1] for size in sizes)
+    width, height = (number(side * POINT) for side in largest)
+    before = ["" if size[0] == largest[0] else "\\hfil%\n" for size in sizes]
     head = (
         "\\documentclass{beamer}\n\\usepackage{tikz}\n"
         f"\\geometry{{paperwidth={width}bp,paperheight={height}bp,margin=0bp}}\n"
@@ -74,6 +75,9 @@ def _beamer(bodies: list[str], colors: str, first: Picture, setting: Setting) ->
     if color:
         colors += f"\\definecolor{{tlground}}{{HTML}}{{{color[1:].upper()}}}\n"
         colors += "\\setbeamercolor{background canvas}{bg=tlground}\n"
-    steps = "".join(f"\\only<{n}>{{%\n{body}}}%\n" for n, body in enumerate(bodies, 1))
+    steps = "".join(
+        f"\\only<{n}>{{%\n{fill}{body}}}%\n"
+        for n, (fill, body) in enumerate(zip(before, bodies, strict=True), 1)
+    )
     frame = "\\begin{frame}[plain]\n\\offinterlineskip\\noindent%\n" + steps + "\\end{frame}\n"
     return f"{head}{FONTS}{colors}\\begin{{document}}\n{frame}\\end{{document}}\n"
