@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from transformer_lab.ui.editors.table import KeyTable
 
 TURNS = count()
+ROOMY = 640
+"""from this width on the name of what is filled in stands before what it asks"""
 
 
 def targets(table: KeyTable) -> tuple[tuple[str, Region], ...]:
@@ -41,7 +43,12 @@ def targets(table: KeyTable) -> tuple[tuple[str, Region], ...]:
         order = [current, *(b for b in range(len(grid.bands)) if b != current)]
         for band in order:
             left = band * grid.band
-            found.append((grid.band_name(band), whole._replace(left=left, right=left + grid.band - 1)))
+            found.append(
+                (
+                    grid.band_name(band).partition(" · ")[0],
+                    whole._replace(left=left, right=left + grid.band - 1),
+                )
+            )
     return (*found, (tr("the whole"), whole))
 
 
@@ -94,6 +101,7 @@ class ReadyLine(QWidget):
         self.number.setText(exact(ready.usual))
         for part in (self.asks, self.number):
             part.setVisible(bool(ready.asks))
+        self.title.setVisible(not ready.asks or self._table.width() >= ROOMY)
         self.target.blockSignals(True)
         self.target.clear()
         self.target.addItems([name for name, _region in self._targets])
