@@ -15,6 +15,7 @@ import transformer_lab as tl
 from tests.figures import lawful
 from tests.figures.goldens import check
 from tests.figures.models import model_of, snapshot_of
+from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import Recipe
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward
@@ -38,12 +39,22 @@ def snapshot(blocks: int, heads: int, text: str = "a b c d", mask: str = "causal
     return Lab(replace(state, model=model, parameters=parameters, head_names=MappingProxyType({}))).snapshot
 
 
+@cache
+def named() -> Snapshot:
+    """Many heads, of which a few have names of their own."""
+    lab = tl.new(text=LONG)
+    lab.do(edits.switch("layers", 8))
+    lab.do(edits.switch("heads", 8))
+    return lab.snapshot
+
+
 CASES = {
     "the first sentence": lambda: tl.new().snapshot,
     "one head": lambda: snapshot(1, 1),
     "four by four, unmasked": lambda: snapshot(4, 4, mask="none"),
     "twelve by eight": lambda: snapshot(12, 8),
     "twelve by eight, 64 words": lambda: snapshot(12, 8, LONG),
+    "eight by eight, some with names": named,
 }
 SIZES = ["16:9", "4:3", "420x320", "310x196"]
 
@@ -70,7 +81,7 @@ def test_a_click_on_a_map_gives_a_weight_of_that_head(make) -> None:
     frames = next(i for i in laid[0][1] if isinstance(i, Rects) and i.stroke == "line2" and not i.radius)
     places = [(row.weights, h) for row in all_heads(shown) for h in range(len(row.names))]
     for (x, y, w, h), (node, head) in zip(frames.box.tolist(), places, strict=True):
-        for across, down in ((0.02, 0.02), (0.5, 0.5), (0.98, 0.98)):
+        for across, down in ((0.03, 0.03), (0.5, 0.5), (0.97, 0.97)):
             cell = hit_in(laid, x + across * w, y + down * h)
             assert cell is not None
             assert (cell.node, cell.index[0]) == (node, head)

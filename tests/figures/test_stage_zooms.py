@@ -193,3 +193,12 @@ def test_terms_come_one_after_the_other() -> None:
     assert counts == sorted(counts)
     assert counts[0] == 0
     assert counts[-1] == 8
+
+
+def test_the_formula_of_a_share_stands_over_the_numbers_that_are_divided() -> None:
+    snapshot = session.new().snapshot
+    cell = Cell("block.1/attn/weights", (0, 7, 1))
+    texts = written_texts(at(snapshot, timeline(snapshot).end, "closest", cell=cell))
+    total = f"{float(snapshot['block.1/attn/weights/sum'][0, 7]):.3f}"
+    assert total in texts
+    assert "9.346" not in texts, "the sum of what was not computed"

@@ -38,7 +38,8 @@ from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
 
-LARGEST_SIDE = 280.0
+LARGEST_SIDE, LEAST_NAMED = 280.0, 12.0
+"""Of a map; smaller ones would be all names, and have none."""
 
 
 class Grid(NamedTuple):
@@ -50,6 +51,8 @@ class Grid(NamedTuple):
     dy: float
     side: float
     size: int
+    named: bool = True
+    """whether the heads' own names have room under their maps"""
 
 
 class Room(NamedTuple):
@@ -157,19 +160,32 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
     size = type_range(options.width, options.height)[1]
     across, down = _counts(rows)
     left, top = _left(rows, size), 1.6 * size
-    side = LARGEST_SIDE * max(0.5, min(options.width / 960.0, options.height / 540.0))
-    while side > 4.0:
-        dx, dy = _step(rows, side, size)
-        if left + across * dx - (dx - side) <= room.width and top + down * dy <= room.height + 4.0:
-            break
-        side -= 1.0
+    named = any(name for row in rows for name in row.names)
+    side = _side(rows, options, room, named)
+    if named and side < LEAST_NAMED:
+        named, side = False, _side(rows, options, room, named=False)
+    dx, dy = _step(side, size, named)
     spare = max(0.0, room.width - left - across * dx + (dx - side))
-    wider = min(max(0.0, _widest_name(rows, size) + 8.0 - dx), spare / across)
+    wider = min(max(0.0, _widest_name(rows, size) + 8.0 - dx), spare / across) if named else 0.0
     dx, spare = dx + wider, spare - wider * across
     lower = max(0.0, room.height - top - down * dy) / 3.0
     flush = notes_place(options) == "beside" or is_bare(options)
     x = room.x + left + (0.0 if flush else spare / 2.0)
-    return Grid(x, room.y + top + (0.0 if is_bare(options) else lower), dx, dy, side, size)
+    return Grid(x, room.y + top + (0.0 if is_bare(options) else lower), dx, dy, side, size, named)
+
+
+def _side(rows: Sequence[Heads], options: Options, room: Room, named: bool) -> float:
+    """The largest thumbnail with which all heads fit."""
+    size = type_range(options.width, options.height)[1]
+    across, down = _counts(rows)
+    left, top = _left(rows, size), 1.6 * size
+    side = LARGEST_SIDE * max(0.5, min(options.width / 960.0, options.height / 540.0))
+    while side > 4.0:
+        dx, dy = _step(side, size, named)
+        if left + across * dx - (dx - side) <= room.width and top + down * dy <= room.height + 4.0:
+            break
+        side -= 1.0
+    return side
 
 
 def _counts(rows: Sequence[Heads]) -> tuple[int, int]:
@@ -184,9 +200,8 @@ def _left(rows: Sequence[Heads], size: int) -> float:
     return max((approximate(block_title(row), "medium", size) for row in rows), default=0.0) + 0.9 * size
 
 
-def _step(rows: Sequence[Heads], side: float, size: int) -> tuple[float, float]:
+def _step(side: float, size: int, named: bool) -> tuple[float, float]:
     """From one thumbnail to the next, names under them included."""
-    named = any(name for row in rows for name in row.names)
     gap = max(5.0, 0.12 * side)
     return side + gap, side + gap + (1.35 * size if named else 0.0)
 
@@ -224,7 +239,7 @@ def _every(rows: Sequence[Heads], grid: Grid) -> tuple[int, int]:
 
 def _names(places: Sequence[Thumbnail], grid: Grid) -> tuple[Texts, ...]:
     """The heads' own names under their maps."""
-    named = [p for p in places if p.heads.names[p.head]]
+    named = [p for p in places if p.heads.names[p.head] and grid.named]
     if not named:
         return ()
     text = tuple(shorten(p.heads.names[p.head], grid.dx - 4.0, "regular", grid.size) for p in named)

@@ -42,8 +42,11 @@ class Row(NamedTuple):
     """why this word is hidden, if it is"""
 
 
-def row_of(asked: Asked) -> Row | None:
-    """The row that a share belongs to, or None if the share is not a softmax."""
+def row_of(asked: Asked, *, as_computed: bool = False) -> Row | None:
+    """The row that a share belongs to, or None if the share is not a softmax.
+
+    `as_computed` tells of e to the shifted scores also where those of the scores themselves are readable.
+    """
     graph, node = asked.trace.graph, asked.node
     if node.op is None or node.op.name != "share":
         return None
@@ -55,7 +58,7 @@ def row_of(asked: Asked) -> Row | None:
     source = graph[grown.reads[0].source].reads[0].source
     before, after = asked.cell.index[:axis], asked.cell.index[axis + 1 :]
     score = along(asked.trace[source], axis, before, after)
-    shifted = not readable(score)
+    shifted = as_computed or not readable(score)
     e = along(asked.trace[grown.id], axis, before, after) if shifted else np.exp(score)
     door = grown.id if shifted else source
     cells = tuple(Cell(door, (*before, j, *after)) for j in range(len(score)))

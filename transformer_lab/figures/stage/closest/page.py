@@ -10,6 +10,7 @@ from transformer_lab.figures.ask.asking import computed_sections
 from transformer_lab.figures.ask.context import Asked, short_name, written
 from transformer_lab.figures.ask.equations import draw_equation, equals_at
 from transformer_lab.figures.ask.page import Page, ref_of
+from transformer_lab.figures.ask.softmax import row_of, share_section
 from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Item, Layer, Rects, Texts, table
@@ -88,7 +89,9 @@ def _equation(asked: Asked, left: float) -> tuple[Item, ...]:
     """The formula in symbols and, where it is short, with its numbers."""
     if asked.node.op is None:
         return ()
-    equation = next((s.equation for s in computed_sections(asked) if s.equation is not None), None)
+    row = row_of(asked, as_computed=True) if asked.computed is None else None  # as it was divided
+    told = computed_sections(asked) if row is None else (share_section(asked, row),)
+    equation = next((s.equation for s in told if s.equation is not None), None)
     if equation is None:
         return ()
     page = Page(WIDTH, left, approximate, asked.cell)
