@@ -28,6 +28,8 @@ STROKES = count()
 BESIDE, BELOW, LEAST = 232, 284, 520
 SIZES = (1, 2, 3, 4, 6, 8)
 ON_OFF = ((False, tr("Off")), (True, tr("On")))
+SEEN = ("number", "compared")
+"""Choices of how to look and paint; all others are parts of the model."""
 NUMBERS = ((True, tr("Hide or show")), (-1.0, "−1"), (-2.0, "−2"), (-5.0, "−5"), (1.0, "+1"), (2.0, "+2"))
 
 
@@ -184,7 +186,7 @@ class MaskPainter(FigureView):
 
     def take(self, option: str, value: object) -> None:
         path = self.path
-        if option == "number":
+        if option in SEEN:
             super().take(option, value)
         elif option == "pattern" and value != "own":
             self.attempt(masking.blocks(path, value) if isinstance(value, int) else masking.clear(path))
