@@ -12,6 +12,8 @@ from transformer_lab.ui.player import SPEEDS
 from transformer_lab.ui.timeline.loop import Loop
 from transformer_lab.ui.window import MainWindow
 
+CTRL = Qt.KeyboardModifier.ControlModifier
+
 
 def put(window: MainWindow, beat: int) -> None:
     window.player.scrub(window.player.timeline.time(Cursor(beat, 1.0)))
@@ -36,18 +38,18 @@ def test_playing_comes_back_at_the_end_of_a_loop(window: MainWindow) -> None:
 
 def test_keys_set_both_ends_switch_and_clear(window: MainWindow) -> None:
     stage, player = window.stage, window.player
-    for beat, key in ((4, Qt.Key.Key_I), (7, Qt.Key.Key_O)):
+    for beat, key in ((4, Qt.Key.Key_BracketLeft), (7, Qt.Key.Key_BracketRight)):
         put(window, beat)
-        QTest.keyClick(stage, key)
+        QTest.keyClick(stage, key, CTRL)
     assert player.loop == Loop(4, 7)
-    QTest.keyClick(stage, Qt.Key.Key_L)
+    QTest.keyClick(stage, Qt.Key.Key_Backslash, CTRL)
     assert player.loop == Loop(4, 7, on=False)
     put(window, 2)
-    QTest.keyClick(stage, Qt.Key.Key_O)
+    QTest.keyClick(stage, Qt.Key.Key_BracketRight, CTRL)
     assert player.loop == Loop(2, 2), "an end before the beginning leaves one operation"
     QTest.keyClick(stage, Qt.Key.Key_Escape)
     assert player.loop is None
-    QTest.keyClick(stage, Qt.Key.Key_L)
+    QTest.keyClick(stage, Qt.Key.Key_Backslash, CTRL)
     section = player.timeline.beats[2].section
     assert {player.timeline.beats[i].section for i in range(player.loop.first, player.loop.last + 1)} == {
         section
