@@ -35,6 +35,12 @@ def test_the_same_name_replaces_and_another_stands_beside(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 2
 
 
+def test_a_name_that_is_too_long_is_refused_for_its_length(folder: Path) -> None:
+    with pytest.raises(tl.LabError, match=r"The name has 5000 characters"):
+        save_own(tl.new().state, "x" * 5000)
+    assert not folder.exists()
+
+
 def test_what_cannot_be_read_is_left_out_and_strange_names_are_files_too(folder: Path) -> None:
     save_own(tl.new("tiny-gpt").state, "../../a:b")
     (folder / "broken.tlab").write_bytes(b"no project")

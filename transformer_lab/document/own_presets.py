@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from transformer_lab.document.archive import read_file
+from transformer_lab.document.checks import fitting
 from transformer_lab.document.files import write_atomically
 from transformer_lab.document.project import SUFFIX, Project, read_project, write_project
-from transformer_lab.document.state import State
+from transformer_lab.document.state import MOST_TITLE, State
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
 from transformer_lab.paths import presets_dir
@@ -61,7 +62,7 @@ def bring_back(copy: Copy) -> None:
 
 def save_own(state: State, title: str) -> Own:
     """Keep a state as an own preset. One of the same title is replaced. Raises LabError with the reason."""
-    said = title.strip()
+    said = fitting(title, MOST_TITLE, tr("The name")).strip()
     if not said:
         raise LabError(tr("A preset needs a name."))
     same = own_named(said)
