@@ -202,3 +202,4 @@ def test_the_formula_of_a_share_stands_over_the_numbers_that_are_divided() -> No
     total = f"{float(snapshot['block.1/attn/weights/sum'][0, 7]):.3f}"
     assert total in texts
     assert "9.346" not in texts, "the sum of what was not computed"
+    assert {"e to it · cat", "Sum · scared"} <= texts, "in words, no names of arrays"

@@ -68,7 +68,7 @@ def _vector(scene: Scene, asked: Asked, cell: Cell, left: float, y: float) -> tu
     names = axis_names(scene.snapshot, cell.node)[-1]
     texts = tuple(shorten(name, WIDE - 4.0, "regular", 11) for name in names)
     own = cell.index[-1]
-    name, role = symbol(cell.node), role_of(cell.node)
+    name, role = shorten(symbol(cell.node), INDENT - 8.0, "medium", 13), role_of(cell.node)
     return (
         Texts((name,), table([left], y + NAMES + 16.5), 13, "medium", role),
         Texts(texts, table(x + WIDE / 2.0, top - 5.0), 11, "regular", "ink3", "middle"),

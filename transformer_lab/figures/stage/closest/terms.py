@@ -12,6 +12,7 @@ from transformer_lab.figures.ask.context import Asked, written
 from transformer_lab.figures.ask.page import ref_of
 from transformer_lab.figures.ask.symbols import role_of
 from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.names import array_name
 from transformer_lab.figures.picture import Cells, Item, Rects, Texts, table
 from transformer_lab.figures.stage.motion.move import now_frame
 from transformer_lab.figures.stage.near.cells import ink, texts_of
@@ -110,8 +111,9 @@ def _headers(asked: Asked, board: Board) -> tuple[Item, ...]:
 
 
 def symbol(node_id: str) -> str:
-    """A node's short name as it is written in formulas: q, k, W_Q, weights."""
-    return node_id.partition("|")[0].rsplit("/", 1)[-1]
+    """A node as in formulas (q, k, W_Q), or in words where it has no letter: “Mix”, “e to it”."""
+    name = node_id.partition("|")[0].rsplit("/", 1)[-1]
+    return name if len(name) == 1 or name[1] == "_" else array_name(node_id.partition("|")[0])
 
 
 def _sources(scene: Scene, work: Work, number: int, board: Board, y: float) -> tuple[Item, ...]:
