@@ -9,6 +9,7 @@ import pytest
 
 import transformer_lab as tl
 from tests.figures import goldens, lawful
+from tests.figures.as_text import to_text
 from transformer_lab.document import edits
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
@@ -17,8 +18,12 @@ from transformer_lab.figures.compare.bars import paired
 from transformer_lab.figures.compare.changes import largest, moved, said, set_between
 from transformer_lab.figures.compare.naming import called, left_out
 from transformer_lab.figures.compare.pairing import pair_of
+from transformer_lab.figures.compare.stack import Mode, stack
+from transformer_lab.figures.compare.views import DIFFERENCES, beside
 from transformer_lab.figures.heads import chosen_head
-from transformer_lab.figures.registry import draw_figure
+from transformer_lab.figures.look import default_look
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.session import Lab
 
 W_Q = "block.1/attn/W_Q"
@@ -167,3 +172,33 @@ def test_a_lab_compares_with_what_it_pinned() -> None:
     assert largest(pair_of(lab.pinned, lab.snapshot)) == ()
     lab.let_go()
     assert "no state A" in lab.figure("comparison").picture.description
+
+
+@pytest.mark.parametrize("mode", ["stage", "difference"])
+@pytest.mark.parametrize("case", ["an edit", "a mask", "another sentence"])
+def test_golden_of_both_on_the_lanes(case: str, mode: Mode) -> None:
+    before, after = states(case)
+    picture = stack(pair_of(before, after), default_look(after, 900.0, 600.0), mode)
+    assert lawful.overlapping(picture) == []
+    assert lawful.unknown_tokens(picture) == set()
+    goldens.check(f"compared-{case.split()[-1]}-{mode}", picture)
+
+
+def test_what_is_the_same_takes_one_line() -> None:
+    one, other = tl.new().snapshot, tl.new().snapshot
+    text = to_text(stack(pair_of(one, other), default_look(other, 900.0, 600.0), "stage"))
+    assert text.count("'same'") == 2
+    assert "B − A" not in text
+
+
+@pytest.mark.parametrize("name", ["lens", "residual", "attention", "probabilities", "head-grid"])
+@pytest.mark.parametrize("case", CASES)
+def test_figures_of_both_stand_beside_or_above_each_other(case: str, name: str) -> None:
+    before, after = states(case)
+    for width, height in ((900.0, 400.0), (300.0, 500.0), (200.0, 200.0)):
+        options = Options(width=width, height=height, title=False, notes=False, other=before)
+        picture = beside(FIGURES[name].draw, after, options)
+        assert picture.description
+        assert lawful.unknown_tokens(picture) == set()
+        if name in DIFFERENCES:
+            assert lawful.outside(DIFFERENCES[name](after, options)) == []

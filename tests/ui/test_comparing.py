@@ -222,3 +222,31 @@ def test_another_sentence_or_a_pinned_state_is_told_elsewhere(window: MainWindow
     window.lab.set_cell("block.1/attn/W_Q", (6, 0, 1), 1.0)
     QTest.qWait(400)
     assert window.comparison.strip is None or not window.comparison.strip.isVisible()
+
+
+def test_the_matrix_shows_the_difference_on_a_signed_scale(open_window: Open) -> None:
+    window = open_window()
+    view = window.docks.open("matrix").view
+    assert view is not None
+    window.comparing.pin()
+    edited(window.lab)
+    view.take("node", "block.1/attn/weights")
+    view.draw()
+    shown = view._shown  # type: ignore[attr-defined]
+    assert shown.ramp == "div"
+    assert shown.values.min() < -0.2
+    CASES["another sentence"](window.lab)
+    view.draw()
+    assert view._shown.hidden.any()  # type: ignore[attr-defined]
+    view.take("compared", "b")
+    view.draw()
+    assert view._shown.ramp == "seq"  # type: ignore[attr-defined]
+
+
+def test_the_export_compares_with_what_is_pinned(comparing: MainWindow) -> None:
+    from transformer_lab.ui.dialogs.export.subject import Subject, Wanted
+
+    subject = Subject(comparing.scene, 7, None, None)
+    assert "largest changes" in subject.picture(Wanted("comparison")).description
+    comparing.comparing.let_go()
+    assert "no state A" in subject.picture(Wanted("comparison")).description

@@ -7,7 +7,7 @@ their spelling; everything else (features, slots, heads, units) by its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 
@@ -81,6 +81,12 @@ class Pair:
         before = self.before(node_id)
         with np.errstate(invalid="ignore", over="ignore"):
             return np.asarray(np.where(before == after, 0.0, after - before))
+
+    def as_snapshot(self, node_id: str) -> Snapshot:
+        """B with the difference in place of one value, for whoever draws the values of a snapshot."""
+        assert self.b.trace is not None
+        values = {**self.b.trace.values, node_id: self.difference(node_id)}
+        return replace(self.b, trace=replace(self.b.trace, values=values))
 
     @cached_property
     def words(self) -> Ints:

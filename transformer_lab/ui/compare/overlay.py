@@ -13,6 +13,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.look import Look, default_look
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import stage
+from transformer_lab.figures.stage.level import gutter_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.render.fonts import font
 from transformer_lab.render.painter import PicturePainter
@@ -25,6 +26,8 @@ from transformer_lab.ui.theming import Theming
 
 WIDE = 1000
 """A stage as wide as this shows A and B beside, else above each other."""
+LEAST_HALF = 42.0
+"""The narrowest lanes of a half; with more words it is wider than its room."""
 GRIP = 7.0
 """So near to the line of the wipe a press takes it."""
 OWN = ("side", "difference", "stage")
@@ -163,10 +166,20 @@ class Overlay(QWidget):
         if not self._own and same:
             return now
         kept = base._replace(head=now.head, manner=now.manner, scroll=float(self._origin()[1]))
+        if len(base.openness) == len(now.openness):
+            kept = kept._replace(openness=now.openness, sentence=now.sentence)
         if same:
-            kept = kept._replace(query=now.query, source=now.source, openness=now.openness)
-            kept = kept._replace(sentence=now.sentence)
-        return kept._replace(query=min(now.query, max(0, len(snapshot.words) - 1)))
+            kept = kept._replace(source=now.source)
+        wide = max(LEAST_HALF, (width - gutter_of(kept) - 16.0) / max(1, len(snapshot.words)))
+        lane = min(kept.lane, wide) if self._own else kept.lane
+        return kept._replace(query=self._query(snapshot, now.query), lane=lane)
+
+    def _query(self, snapshot: Snapshot, query: int) -> int:
+        """The word that asks; in A the same word where A has it."""
+        pair = self._comparing.pair
+        if pair is not None and snapshot is pair.a and 0 <= query < len(pair.words):
+            query = int(pair.words[query]) if pair.words[query] >= 0 else query
+        return min(query, max(0, len(snapshot.words) - 1))
 
     def stage_of(self, snapshot: Snapshot, width: float, height: float) -> Picture:
         """The stage of a snapshot at the moment that is shown."""

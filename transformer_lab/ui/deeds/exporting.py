@@ -55,12 +55,14 @@ def copy_figure(window: MainWindow) -> None:
 def looked_at(window: MainWindow) -> tuple[Picture, str]:
     """The figure of the view in which the focus is, at the size of a slide; else the stage as it is shown."""
     from transformer_lab.figures.registry import FIGURES
+    from transformer_lab.ui.views.figure_view import FigureView
 
     focus, snapshot = window.focus, window.lab.snapshot
     view = _view_of(QApplication.focusWidget())
     if view is not None and view.figure in FIGURES and snapshot.trace is not None:
         options = replace(view.options(*PROPORTIONS["16:9"]), title=True, notes=True)
-        drawn, name = FIGURES[view.figure].draw(snapshot, options), tr(FIGURES[view.figure].title)
+        draw = view.picture_of if isinstance(view, FigureView) else FIGURES[view.figure].draw
+        drawn, name = draw(snapshot, options), tr(FIGURES[view.figure].title)
     else:
         look = window.scene.look()._replace(scroll=0.0)
         drawn = stage(snapshot, look, window.player.timeline, window.player.cursor)

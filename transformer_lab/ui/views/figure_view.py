@@ -87,11 +87,11 @@ class FigureView(View):
             return empty_picture(width, height)
         try:
             with np.errstate(all="ignore"):  # what is no number is drawn as such
-                return self._drawn(snapshot, self.options(width, height))
+                return self.picture_of(snapshot, self.options(width, height))
         except LabError as error:
             return card_picture(str(error), width, height)
 
-    def _drawn(self, snapshot: Snapshot, options: Options) -> Picture:
+    def picture_of(self, snapshot: Snapshot, options: Options) -> Picture:
         """The figure, of both states while one is pinned."""
         draw, other = FIGURES[self.figure].draw, self.room.lab.pinned
         how = self.taken("compared")

@@ -112,6 +112,7 @@ class Subject:
             "query": self._asking(wanted),
             "size": self._size(wanted),
             "manner": self._scene.look().manner,
+            "other": self._scene.lab.pinned,
         }
         return {name: value for name, value in shared.items() if value is not None}
 
@@ -169,9 +170,11 @@ class Subject:
             "title": wanted.title,
             "notes": wanted.notes,
             "numbers": wanted.numbers,
+            "other": self._scene.lab.pinned,
             "words": around(asking, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
         }
         known = {name: value for name, value in chosen.items() if name in figure.options}
+        known = {name: value for name, value in known.items() if name != "other" or value is not None}
         more = {"size": self._size(wanted), "manner": self._scene.look().manner}
         return self.given.get(figure.name, {}) | known | more
 

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QWidget
 from transformer_lab.document.axes import cell_name, place
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.grids import difference_limit
+from transformer_lab.figures.compare.pairing import Pair, pair_of
 from transformer_lab.figures.heads import Bools, hidden
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import short
@@ -54,6 +56,7 @@ OF_BLOCK = ("resid_pre", "resid_mid", "resid_post", "ffn/pre", "ffn/act", "ffn/o
 OF_MODEL = ("embed", "embed/positions", "embed/W_E", "W_U", "logits", "probs")
 MASKED = ("weights", "masked")
 SHARES = ("/weights", "probs", "tokens")
+COMPARED = (("difference", tr("B − A")), ("b", tr("B alone")))
 BAR, LEAST_SAID = 90.0, 60.0
 
 
@@ -76,7 +79,18 @@ class MatrixView(PlotView):
     def choices(self) -> tuple[Choice, ...]:
         nodes = ((ASKED, tr("What is asked")), *((node, _title(node)) for node in self._offered()))
         scales = (("own", tr("Of this matrix")), ("shared", tr("Shared with the stage")))
-        return Choice("node", tr("Value"), nodes), Choice("scale", tr("Scale"), scales), Choice(*RAMP)
+        own = (Choice("node", tr("Value"), nodes), Choice("scale", tr("Scale"), scales), Choice(*RAMP))
+        return own if self._pair() is None else (*own, Choice("compared", tr("Compare"), COMPARED))
+
+    def _pair(self) -> Pair | None:
+        """A and B while a state is pinned."""
+        a, b = self.room.lab.pinned, self.snapshot
+        return pair_of(a, b) if a is not None and a.trace is not None and b.trace is not None else None
+
+    @property
+    def compared(self) -> Pair | None:
+        """What is subtracted, if the difference is shown."""
+        return self._pair() if self.taken("compared") == "difference" else None
 
     def _offered(self) -> list[str]:
         focus, snapshot = self.room.focus, self.snapshot
@@ -105,15 +119,18 @@ class MatrixView(PlotView):
     # --- drawing ----------------------------------------------------------------------------------------
     def plot(self) -> None:
         node, head = self.node, self._head()
-        found = sliced(self.snapshot, node, head)
+        pair = self.compared
+        found = sliced(self.snapshot if pair is None else pair.as_snapshot(node), node, head)
         values = np.asarray(found.values, dtype=float)
         if not values.size:
             raise LabError(tr("{name} has no numbers to show.", name=found.name))
-        ramp: Ramp = "seq" if node.endswith(SHARES) else "div"
+        ramp: Ramp = "seq" if node.endswith(SHARES) and pair is None else "div"
         turn = turn_of_slice(self.snapshot, found, node, self.room.manner)
-        gone, order = self._hidden(node, values), order_of(self.snapshot, node, head)
+        gone = self._hidden(node, values) if pair is None else np.isnan(values)
+        limit = self._limit(node, values) if pair is None else difference_limit(values)
+        order = order_of(self.snapshot, node, head)
         values, gone, self._order = (_lying(array, turn) for array in (values, gone, order))
-        self._shown = shown = Shown(values, ramp, self._limit(node, values), gone, self._rooted(node))
+        self._shown = shown = Shown(values, ramp, limit, gone, pair is None and self._rooted(node))
         self._image.setImage(self._colours(shown), autoLevels=False)
         rows, columns = values.shape
         self._image.setRect(QRectF(-0.5, -0.5, columns, rows))
