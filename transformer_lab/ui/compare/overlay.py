@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.snapshot import Snapshot
@@ -15,9 +15,9 @@ from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import stage
 from transformer_lab.figures.stage.level import gutter_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
-from transformer_lab.render.fonts import font
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.compare.comparing import Comparing
+from transformer_lab.ui.compare.signs import paint_letter, paint_line
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
@@ -99,7 +99,7 @@ class Overlay(QWidget):
             for box, picture, device, letter in self._areas:
                 self._paint(painter, box, picture, device, letter)
             if self._comparing.view == "wipe":
-                self._paint_line(painter)
+                paint_line(painter, self._theming, self._line, float(self.height()))
 
     def _paint(
         self, painter: QPainter, box: QRectF, picture: Picture, device: PicturePainter, letter: str
@@ -112,37 +112,11 @@ class Overlay(QWidget):
         view = (box.x(), box.y(), box.width(), box.height())
         device.paint(painter, marked, box.x() * self._own - dx, box.y() - dy, self.devicePixelRatioF(), view)
         if letter:
-            self._paint_letter(painter, box, letter)
+            paint_letter(painter, self._theming, box, letter)
         painter.restore()
         if box.y() > 0.0 or (box.x() > 0.0 and self._own):
             painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1.0), self._theming.color("line2"))
             painter.fillRect(QRectF(box.x(), box.y(), 1.0, box.height()), self._theming.color("line2"))
-
-    def _paint_letter(self, painter: QPainter, box: QRectF, letter: str) -> None:
-        """The chip in the corner: which state this is."""
-        chip = QRectF(box.x() + 14.0, box.y() + 12.0, 22.0, 22.0)
-        filled = letter == "B"
-        painter.setPen(QPen(self._theming.color("ink"), 1.25))
-        painter.setBrush(self._theming.color("ink" if filled else "canvas"))
-        painter.drawRoundedRect(chip, 5.0, 5.0)
-        painter.setFont(font("semibold", 13))
-        painter.setPen(self._theming.color("canvas" if filled else "ink"))
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, letter)
-
-    def _paint_line(self, painter: QPainter) -> None:
-        x, high = self._line, float(self.height())
-        painter.fillRect(QRectF(x - 1.0, 0.0, 2.0, high), self._theming.color("ink"))
-        painter.setPen(QPen(self._theming.color("ink"), 1.5))
-        painter.setBrush(self._theming.color("raised"))
-        knob = QPointF(x, high / 2.0)
-        painter.drawEllipse(knob, 11.0, 11.0)
-        for letter, side in (("A", -52.0), ("B", 2.0)):
-            self._paint_letter(painter, QRectF(x + side, high / 2.0 - 23.0, 50.0, 46.0), letter)
-        painter.setPen(QPen(self._theming.color("ink"), 1.5))
-        for sign in (-1.0, 1.0):
-            tip = knob + QPointF(sign * 6.0, 0.0)
-            painter.drawLine(tip, tip + QPointF(-sign * 3.0, -3.0))
-            painter.drawLine(tip, tip + QPointF(-sign * 3.0, 3.0))
 
     # --- what is drawn --------------------------------------------------------------------------------
     @property
