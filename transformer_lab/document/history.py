@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from transformer_lab.document.state import State
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
+
+MOST_HELD = 256 << 20
+"""Bytes that earlier states may keep alive: each edit of a matrix of 768 × 3072 replaces 18 MB."""
+LEAST_STEPS = 12
+"""So many steps can be taken back however large they are."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,8 @@ class Step:
     state: State
     label: str = ""
     merge_key: object = None
+    held: int = 0
+    """bytes of all arrays that this edit and those before it have replaced: what the steps keep alive"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +79,10 @@ class History:
         merge = merge and here.state is not self.saved
         kept = self.steps[: self.position if merge else self.position + 1]
         label = edit.label if isinstance(edit.label, str) else edit.label(self.state)
-        step = Step(state, label, edit.merge_key)
-        return History((*kept, step), len(kept), self.saved)
+        last = kept[-1]
+        held = last.held + _replaced(last.state, state)
+        steps = _affordable((*kept, Step(state, label, edit.merge_key, held)))
+        return History(steps, len(steps) - 1, self.saved)
 
     def undo(self) -> History:
         """One step back; at the beginning nothing happens."""
@@ -91,6 +102,24 @@ class History:
     def mark_saved(self) -> History:
         """The present state is the one on disk."""
         return History(self.steps, self.position, self.state)
+
+
+def _replaced(before: State, after: State) -> int:
+    """Bytes of the arrays of `before` that `after` has others for."""
+    kept = after.parameters
+    return sum(
+        held.nbytes
+        for node_id, held in before.parameters.items()
+        if isinstance(held, np.ndarray) and kept.get(node_id) is not held
+    )
+
+
+def _affordable(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Without the oldest steps, if all together keep more memory alive than they may."""
+    first = 0
+    while len(steps) - first > LEAST_STEPS and steps[-1].held - steps[first].held > MOST_HELD:
+        first += 1
+    return steps[first:] if first else steps
 
 
 def begin(state: State) -> History:

@@ -39,7 +39,9 @@ class Steps(QAbstractListModel):
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         place, here = index.row(), self._history.position
         if role in (Role.DisplayRole, Role.ToolTipRole):  # a long name is cut in the list
-            return self._history.steps[place].label if place else tr("The beginning")
+            step = self._history.steps[place]
+            first = tr("Earlier steps are no longer kept") if step.label else tr("The beginning")
+            return step.label if place else first
         if role == Role.FontRole:
             return font("semibold" if place == here else "regular", 13)
         if role == Role.SizeHintRole:
