@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from tests.figures.models import TOWERS, snapshot_of
 from transformer_lab.bench.zoom import grown
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.stage import section_spans
 from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
@@ -202,3 +203,10 @@ def test_stepping_by_cell_from_near_shows_each_lane_that_is_written(window: Main
             assert left + scene.lane <= scene.size[0] + 1.0, word
             seen.add(word)
     assert len(seen) == 8
+
+
+def test_a_click_beside_the_picture_while_the_camera_glides_hits_nothing(window: MainWindow) -> None:
+    scene, stage = window.scene, window.stage
+    y = next(iter(section_spans(window.lab.snapshot, scene.look()).values()))[1] + 60.0
+    scene.camera = scene.goal = scene.goal._replace(x=-150.0)
+    assert stage.spot(QPointF(20.0, y)).cell is None

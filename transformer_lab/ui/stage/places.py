@@ -62,5 +62,5 @@ def _title_at(scene: Scene, look: Look, x: float, y: float) -> int | None:
     if block is None or level_of(look) == "far" or look.openness[block] < OPEN:
         return block
     top = section_spans(scene.lab.snapshot, look)[block_path(look, block)][0]
-    left = max(start for start, _ in scene.towers if start <= x)
+    left = max((start for start, _ in scene.towers if start <= x), default=0.0)
     return block if y < top + TITLE and x < left + gutter_of(look) else None
