@@ -63,6 +63,17 @@ def test_the_wheel_leads_through_all_levels_and_back(window: MainWindow) -> None
     assert window.scene.level == "middle"
 
 
+def test_few_words_from_far_take_the_width_there_is(window: MainWindow) -> None:
+    scene = window.scene
+    for _ in range(6):
+        scene.zoom(-120.0, 400.0, 200.0)
+    assert scene.level == "far"
+    assert scene.lane > 56.0, "no narrower than the words need"
+    assert scene.picture().size[0] <= window.stage.width() + 1.0
+    scene.zoom(120.0, 400.0, 200.0)
+    assert (scene.level, scene.lane) == ("middle", scene.resting_lane)
+
+
 def test_the_lane_under_the_pointer_stays_there_across_levels(window: MainWindow) -> None:
     scene = window.scene
     zoom_to(window, "near", 60.0)
@@ -92,7 +103,7 @@ def test_a_double_click_dives_and_escape_comes_back(window: MainWindow) -> None:
     QTest.keyClick(window.stage, Qt.Key.Key_Escape)
     assert window.scene.level == "middle"
     QTest.keyClick(window.stage, Qt.Key.Key_Escape)
-    assert (window.scene.level, window.scene.lane) == (start.level, start.lane)
+    assert (window.scene.goal.level, window.scene.goal.lane) == (start.level, start.lane)
     assert not come_back(window.scene)
 
 
@@ -146,9 +157,9 @@ def test_two_fingers_zoom(window: MainWindow) -> None:
     assert pinch.type() == QEvent.Type.NativeGesture
 
 
-def test_an_encoder_and_a_decoder_stay_at_the_middle_level(open_window: object) -> None:
+def test_an_encoder_and_a_decoder_have_nothing_nearer_than_the_middle(open_window: object) -> None:
     window = open_window(Lab(snapshot_of(next(iter(TOWERS.values()))).state))  # type: ignore[operator]
-    for notch in (-400.0, 900.0):
+    for notch in (-20.0, 900.0):
         window.scene.zoom(notch, 400.0, 200.0)
         assert window.scene.level == "middle"
         window.stage.grab()

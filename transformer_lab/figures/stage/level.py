@@ -28,6 +28,8 @@ RANGES: Mapping[Level, tuple[float, float]] = MappingProxyType(
     {"far": (6.0, 58.0), "middle": (52.0, 166.0), "near": (154.0, 332.0), "closest": (308.0, 420.0)}
 )
 """The narrowest and widest lane that a level may have."""
+FAR_MOST = 150.0
+"""From far few words take the width that there is, up to lanes as wide as this."""
 
 
 def level_at(lane: float, before: Level | None = None) -> Level:
@@ -55,7 +57,7 @@ def lane_for(level: Level, width: float, words: int) -> float:
     low, high = RANGES[level]
     usual = {"far": low, "middle": 56.0, "near": 160.0, "closest": 336.0}[level]
     room = (width - GUTTERS[level] - MARGINS[level]) / max(words, 1)
-    return min(max(room, usual), {"far": 55.0, "middle": 159.0, "near": 300.0, "closest": high}[level])
+    return min(max(room, usual), {"far": FAR_MOST, "middle": 159.0, "near": 300.0, "closest": high}[level])
 
 
 def gutter_of(look: Look) -> float:

@@ -31,7 +31,7 @@ ROWS: tuple[Command, ...] = (
     stage_key("blank", tr("Blank the stage"), lambda w: w.blank.cover(), "B", group="Stage"),
     stage_key(
         "explain",
-        tr("Explain the number in focus; arrows walk on; again: every term"),
+        tr("Explain the number in focus; again: every term"),
         looking.explain,
         "Return",
         "Enter",

@@ -23,8 +23,8 @@ ROWS: tuple[Command, ...] = (
         "to-end", tr("To the finished result"), lambda w: w.player.to_end(), "End", icon="chevron-last"
     ),
     stage_key("slower", tr("Slower"), lambda w: w.player.change_speed(-1), ","),
+    stage_key("faster", tr("Faster"), lambda w: w.player.change_speed(1), "."),
     stage_key("loop-in", tr("A loop begins here"), looping.begin, "Ctrl+["),
     stage_key("loop-out", tr("A loop ends here"), looping.end, "Ctrl+]"),
     stage_key("loop", tr("Loop this range, or play on"), looping.toggle, "Ctrl+\\"),
-    stage_key("faster", tr("Faster"), lambda w: w.player.change_speed(1), "."),
 )

@@ -69,10 +69,11 @@ class HelpDialog(Sheet):
         left.addStretch()
         columns.addLayout(left, 1)
         columns.addWidget(_column(GROUPS[1]), 1, Qt.AlignmentFlag.AlignTop)
-        columns.setContentsMargins(0, 0, 0, 0)
+        columns.setContentsMargins(0, 0, 14, 0)
         page.setLayout(columns)
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(tr("Shortcuts, versions and licences"))
         area.setWidget(page)
         for ground in (page, area.viewport()):
@@ -106,6 +107,8 @@ def _keys(command: Command) -> str:
         "Return": "Enter",
         "Left": "←",
         "Right": "→",
+        "Up": "↑",
+        "Down": "↓",
         "PgUp": "Page up",
         "PgDown": "Page down",
         "Escape": "Esc",
@@ -124,6 +127,7 @@ def _column(groups: tuple[str, ...]) -> QWidget:
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(16)
     grid.setVerticalSpacing(6)
+    grid.setColumnStretch(0, 1)
     for group in groups:
         rows = shortcuts((group,))
         if not rows:
@@ -133,7 +137,9 @@ def _column(groups: tuple[str, ...]) -> QWidget:
         grid.addWidget(voiced(tr(group), "head"), grid.rowCount(), 0, 1, 2)
         for text, keys in rows:
             row = grid.rowCount()
-            grid.addWidget(QLabel(text), row, 0)
+            said = QLabel(text)
+            said.setWordWrap(True)
+            grid.addWidget(said, row, 0)
             grid.addWidget(voiced(keys, "quiet"), row, 1, Qt.AlignmentFlag.AlignRight)
     return column
 

@@ -49,7 +49,10 @@ SHORT = {
     "RMS norm": "RMS",
 }
 """Choices in few words: a control has little room; the list is the same."""
-ROW = 25
+ROW, HEAD = 25, 40
+"""Height of a line, and of what stands over and under the lines."""
+FEWEST, SHARE = 4, 0.32
+"""So many lines are always there; more of them take no more than this part of the panel."""
 OFFERED = {**SWITCHES, **{name: s for name, s in FURTHER_SWITCHES.items() if name != "scheme"}}
 """All choices; “positions” stands for “scheme”, whose further kinds it shows too."""
 
@@ -71,7 +74,7 @@ class PartsInUse(QWidget):
         self.did = QLabel("")
         self.did.setWordWrap(True)
         self.controls: dict[str, Switch | Stepper | Picker] = {}
-        self._further: list[QWidget] = []
+        self._lines: list[tuple[QWidget, QWidget]] = []
         self.shows_all: bool = False
         self._lay_out()
         theming.changed.connect(self._dress)
@@ -111,18 +114,20 @@ class PartsInUse(QWidget):
         self.show_all(not self.shows_all)
 
     def show_all(self, on: bool) -> None:
-        """Every design choice, or the eight that matter most."""
+        """Every design choice, or those that matter most."""
         self.shows_all = on
         self.more.setText(tr("Fewer") if on else tr("All choices"))
-        for widget in self._further:
-            widget.setVisible(on)
         self.fit(self.parentWidget().height() if self.parentWidget() is not None else 0)
         self.resized.emit()
 
     def fit(self, room: int) -> None:
-        """As tall as its rows, but no more than half of the panel."""
-        rows = len(OFFERED) if self.shows_all else len(SWITCHES)
-        self._rows.setFixedHeight(min(rows * ROW + 2, max(len(SWITCHES) * ROW + 2, room // 2)))
+        """As many rows as leave the list above its room, in their order; all of them scroll in half of it."""
+        few = min(len(SWITCHES), max(FEWEST, round(SHARE * room - HEAD) // ROW)) if room else len(SWITCHES)
+        rows = len(OFFERED) if self.shows_all else few
+        for i, line in enumerate(self._lines):
+            for part in line:
+                part.setVisible(i < rows)
+        self._rows.setFixedHeight(min(rows * ROW + 2, max(few * ROW + 2, room // 2)))
 
     def _add(self, grid: QGridLayout, row: int, choice: Choice) -> None:
         name = tr(NAMES.get(choice.name, choice.title))
@@ -131,8 +136,7 @@ class PartsInUse(QWidget):
         label.setBuddy(control)
         label.setFixedHeight(ROW)
         self.controls[choice.name] = control
-        if choice.name not in SWITCHES:
-            self._further += [label, control]
+        self._lines.append((label, control))
         grid.addWidget(label, row, 0)
         grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from transformer_lab.document.vocabulary import source_words
-from transformer_lab.figures.look import BETWEEN, LEAST_LANE, Level, Look
+from transformer_lab.figures.look import LEAST_LANE, Level, Look
 from transformer_lab.figures.stage import section_spans
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
 from transformer_lab.session import Lab
 from transformer_lab.ui.stage.camera import LEAST, MOST, MOST_LANE, Camera, zoomed
+from transformer_lab.ui.stage.columns import far_lane
 
 if TYPE_CHECKING:
     from transformer_lab.ui.stage.scene import Scene
 
+SLACK = 1.15  # how far lanes of few words are turned before the level becomes another
 TURN_MS = 120.0  # labels of one level fade into those of the other
 
 
@@ -59,12 +60,30 @@ def risen(level: Level, lane: float, wanted: float, usual: float = 200.0) -> tup
 def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
     """Wider or narrower lanes; the lane at x = `at` and the section at y = `at_y` of the view stay there."""
     camera, level = scene.goal, scene.level
-    wanted = zoomed(camera, scene.lane, delta, at).lane
+    wanted = zoomed(camera, scene.lane, delta, at, scene.gutter).lane
+    if (rest := at_rest(scene, wanted)) is not None:
+        go(scene, rest, at_y)
+        return
     usual = lane_for("near", scene.size[0], len(scene.lab.snapshot.words))
     entered, lane = risen(level, scene.lane, wanted, usual)
     u = (at + camera.x - GUTTERS[level]) / scene.lane
     moved = Camera(lane, u * lane + GUTTERS[entered] - at, camera.y, entered)
     go(scene, moved, at_y)
+
+
+def at_rest(scene: Scene, wanted: float) -> Camera | None:
+    """Where lanes get no narrower than all words need: seen from far. Few words have wide lanes there too,
+    and one turn leads to the middle level and back; None where the lanes decide.
+    """
+    rest, camera = far_lane(scene.lab, scene.size[0]), scene.goal
+    if scene.level == "far" and wanted <= rest:
+        return Camera(0.0, 0.0, camera.y, "far")
+    if rest <= RANGES["far"][1]:
+        return None
+    if scene.level == "far":
+        return Camera() if wanted > SLACK * rest else camera._replace(lane=wanted)
+    out = scene.level == "middle" and wanted < min(scene.lane, scene.resting_lane / SLACK)
+    return Camera(level="far") if out else None
 
 
 def known(lab: Lab, level: Level) -> Level:
@@ -75,22 +94,17 @@ def known(lab: Lab, level: Level) -> Level:
 def zoom_towers(scene: Scene, delta: float, at: float, fixed: float) -> None:
     """The same for two towers, where `fixed` stands before the lanes at x = `at` and keeps its width."""
     level, lane = scene.level, scene.lane
-    if level == "far" and zoomed(scene.goal, lane, delta, at).lane > RANGES["far"][1]:
+    wanted = zoomed(scene.goal, lane, delta, at).lane
+    if (rest := at_rest(scene, wanted)) is not None:
+        go(scene, rest)
+    elif level == "far" and wanted > RANGES["far"][1]:
         go(scene, Camera())
     elif level == "middle" and delta < 0 and lane <= LEAST_LANE + 0.5:
-        go(scene, Camera(min(LEAST_LANE, fitting_towers(scene)), 0.0, 0.0, "far"))
+        go(scene, Camera(level="far"))
     else:
         low, high = (RANGES["far"][0], RANGES["far"][1]) if level == "far" else (LEAST_LANE, MOST_LANE)
         moved = zoomed(scene.goal, lane, delta, at, fixed, (low, high))
         scene.move(moved._replace(level=level), at_once=True)
-
-
-def fitting_towers(scene: Scene) -> float:
-    """The lane width at which both towers fill the view from far."""
-    snapshot = scene.lab.snapshot
-    words = len(snapshot.words) + len(source_words(snapshot.state))
-    room = scene.size[0] - 2.0 * (GUTTERS["far"] + MARGINS["far"]) - BETWEEN
-    return min(RANGES["far"][1], max(RANGES["far"][0], room / max(1, words)))
 
 
 def go(scene: Scene, camera: Camera, at_y: float | None = None) -> None:
@@ -132,14 +146,10 @@ def whole(scene: Scene) -> Camera:
         return rest
     if scene.lab.state.model.encoder:
         (_, right), shown = scene.towers[-1], scene.resting_lane
-        return (
-            rest
-            if right <= width + 1.0 or shown > LEAST_LANE
-            else Camera(fitting_towers(scene), 0.0, 0.0, "far")
-        )
+        return rest if right <= width + 1.0 or shown > LEAST_LANE else Camera(level="far")
     if room <= width + 1.0:
         return rest
-    return Camera(lane_for("far", width, words), 0.0, 0.0, "far")
+    return Camera(level="far")
 
 
 def dive(scene: Scene, at: float, block: int) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QPen
 
 from transformer_lab.figures.stage.folded import DASHES
 from transformer_lab.language import tr
+from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import Segmented, smooth
 from transformer_lab.ui.theming import Theming
 
@@ -19,8 +20,29 @@ class HeadChips(Segmented):
     def __init__(self, theming: Theming) -> None:
         super().__init__(theming, (), tr("Head"))
         self._together: tuple[int, ...] = ()
+        self._lead = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the stage
         self.setToolTip(tr("Shift+click shows up to four heads together"))
+
+    def offer_heads(self, count: int, index: int, *, brief: bool) -> None:
+        """So many heads; brief: one word before their numbers."""
+        self._lead = tr("Head") if brief else ""
+        self.offer([str(n + 1) if brief else tr("Head {n}", n=n + 1) for n in range(count)], index)
+        self.setAccessibleDescription(tr("Head {n}", n=index + 1) if count else "")
+
+    def lead_width(self) -> float:
+        """Room of the word before the numbers."""
+        return advance(self._lead, "regular", 13) + 14.0 if self._lead else 0.0
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return QSize(size.width() + round(self.lead_width()), size.height())
+
+    def _widths(self) -> list[float]:
+        return [width - (6.0 if self._lead else 0.0) for width in super()._widths()]
+
+    def _boxes(self) -> list[QRectF]:
+        return [box.translated(self.lead_width(), 0.0) for box in super()._boxes()]
 
     def show_together(self, heads: tuple[int, ...]) -> None:
         """Which heads are drawn together, by the place of their colour."""
@@ -47,6 +69,10 @@ class HeadChips(Segmented):
         super().paintEvent(event)
         boxes = self._boxes()
         with smooth(self) as painter:
+            if self._lead:
+                painter.setFont(font("regular", 13))
+                painter.setPen(self._theming.color("ink2"))
+                painter.drawText(QPointF(13.0, self.height() / 2 + 5), self._lead)
             for place, head in enumerate(self._together):
                 if 0 <= head < len(boxes):
                     pen = QPen(self._theming.color(f"heads.{place}"), 2)

@@ -9,7 +9,7 @@ from transformer_lab.document.vocabulary import source_words
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.direction import on_lane
 from transformer_lab.figures.look import BETWEEN, Level, fitting_lane
-from transformer_lab.figures.stage.level import GUTTERS, MARGINS
+from transformer_lab.figures.stage.level import FAR_MOST, GUTTERS, MARGINS, RANGES, lane_for
 from transformer_lab.figures.stage.near.reveal import written
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -24,14 +24,25 @@ READ = ("source", "encoder", "memory")
 """Sections of the encoder."""
 
 
-def lane_width(lab: Lab, wanted: float, width: float) -> float:
+def lane_width(lab: Lab, wanted: float, width: float, level: Level = "middle") -> float:
     """The width of a lane: the camera's, or what the words need to fill the view.
 
     Two towers know no zoom nearer than the middle one.
     """
+    if not wanted and level == "far":
+        return far_lane(lab, width)
     if wanted and lab.state.model.encoder:
         return min(MOST_LANE, wanted)
     return wanted or fitting_lane(lab.snapshot, width)
+
+
+def far_lane(lab: Lab, width: float) -> float:
+    """The width of a lane at which all words are seen from far, in one tower or in two."""
+    words, source = len(lab.snapshot.words), len(source_words(lab.state))
+    if not lab.state.model.encoder:
+        return lane_for("far", width, words)
+    room = width - 2.0 * (GUTTERS["far"] + MARGINS["far"]) - BETWEEN
+    return min(FAR_MOST, max(RANGES["far"][0], room / max(1, words + source)))
 
 
 def column(snapshot: Snapshot, focus: Focus, towers: Towers, lane: float, section: str = "") -> float:

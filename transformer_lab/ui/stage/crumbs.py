@@ -34,8 +34,13 @@ PARTS = {
     "ffn": tr("Feed-forward"),
 }
 FACE_NAMES: dict[Face, str] = {"threads": tr("Threads"), "matrix": tr("Matrix"), "both": tr("Both")}
-BAR_WIDTH, BAR_HEIGHT = 96, 7
+START, BAR_WIDTH, BAR_HEIGHT = 20.0, 96, 7
 MOST_CHIPS = 9
+MOST_NAMED, NAMED, ROOM_FOR_REST = (
+    4,
+    72,
+    480,
+)  # so many heads are named in full, each so wide, beside the rest
 ROOMY = 900  # from this width on the chips of the heads stand beside the faces of a comparison
 
 
@@ -51,6 +56,15 @@ def trail(beat: Beat, head: int, names: Mapping[str, str] = MappingProxyType({})
     if kind in ("attn", "self", "cross"):
         parts.append(tr("Head {n}", n=head + 1))
     return (*parts, beat.title)
+
+
+def trail_end(parts: tuple[str, ...]) -> float:
+    """Where these parts of a trail end."""
+    last = len(parts) - 1
+    return START + sum(
+        advance(part, "semibold" if i == last else "regular", 13) + (20.0 if i < last else 0.0)
+        for i, part in enumerate(parts)
+    )
 
 
 class CrumbBar(QWidget):
@@ -86,9 +100,8 @@ class CrumbBar(QWidget):
         count = min(MOST_CHIPS, head_count(self._lab.snapshot, self._focus.block))
         comparing = self.compared is not None and not self.compared.isHidden()
         self.heads.setVisible(count > 1 and (not comparing or self.width() >= ROOMY))
-        self.heads.offer(
-            [tr("Head {n}", n=i + 1) for i in range(count)], min(self._focus.head, max(0, count - 1))
-        )
+        brief = count > MOST_NAMED or self.width() < NAMED * count + ROOM_FOR_REST
+        self.heads.offer_heads(count, min(self._focus.head, max(0, count - 1)), brief=brief)
         self._faces()
         self._arrange()
         self._say()
@@ -163,7 +176,7 @@ class CrumbBar(QWidget):
         places.append(QRect(right - size.width(), 8, size.width(), size.height()))
         count = head_count(self._lab.snapshot, self._focus.block)
         alone = self.compared is None or self.compared.isHidden()
-        self.faces.setVisible(alone and count > 0 and places[1].x() > self._trail_end() + 24)
+        self.faces.setVisible(alone and count > 0 and places[1].x() > trail_end(self._said[-1:]) + 24)
         if places != [self.heads.geometry(), self.faces.geometry()]:
             self.heads.setGeometry(places[0])
             self.faces.setGeometry(places[1])
@@ -174,17 +187,19 @@ class CrumbBar(QWidget):
         shown = [part.x() for part in parts if part.isVisibleTo(self)]
         return min(shown, default=self.width() + 4)
 
-    def _trail_end(self) -> float:
-        last = len(self._said) - 1
-        return 20.0 + sum(
-            advance(part, "semibold" if i == last else "regular", 13) + (20.0 if i < last else 0.0)
-            for i, part in enumerate(self._said)
-        )
+    def _seen(self) -> tuple[str, ...]:
+        """The trail, or as much of its end as has room before the controls."""
+        room = self._left_of_controls() - 16.0
+        parts = self._said
+        while parts and trail_end(parts) > room:
+            parts = parts[1:]
+        return parts
 
     def _trail(self, painter: QPainter) -> float:
-        x, base = 20.0, self.height() / 2 + 5
-        for i, part in enumerate(self._said):
-            last = i == len(self._said) - 1
+        x, base = START, self.height() / 2 + 5
+        said = self._seen()
+        for i, part in enumerate(said):
+            last = i == len(said) - 1
             face = "semibold" if last else "regular"
             painter.setFont(font(face, 13))
             painter.setPen(self._theming.color("ink" if last else "ink2"))

@@ -72,7 +72,7 @@ class Scene(QObject):
     @property
     def lane(self) -> float:
         """Width of one lane at present."""
-        return lane_width(self.lab, self.camera.lane, self.size[0])
+        return lane_width(self.lab, self.camera.lane, self.size[0], self.level)
 
     @property
     def resting_lane(self) -> float:

@@ -107,6 +107,7 @@ class WordsPanel(Sheet):
         whole.setContentsMargins(24, 20, 24, 18)
         whole.setSpacing(10)
         whole.addWidget(voiced(tr("Words"), "title"))
+        whole.addSpacing(4)
         grid = QGridLayout()
         grid.setHorizontalSpacing(20)
         grid.setVerticalSpacing(1)
