@@ -202,3 +202,19 @@ def test_figures_of_both_stand_beside_or_above_each_other(case: str, name: str) 
         assert lawful.unknown_tokens(picture) == set()
         if name in DIFFERENCES:
             assert lawful.outside(DIFFERENCES[name](after, options)) == []
+
+
+@pytest.mark.parametrize("mode", ["stage", "difference"])
+def test_of_two_towers_both_are_compared_and_what_the_decoder_reads(mode: Mode) -> None:
+    lab = tl.new("small-red-house")
+    lab.pin()
+    for node in ("encoder.0/attn/W_Q", "decoder.0/cross/W_Q"):
+        lab.set(node, -np.asarray(lab.state.parameters[node]))
+    assert lab.pinned is not None
+    picture = stack(pair_of(lab.pinned, lab.snapshot), default_look(lab.snapshot, 900.0, 600.0), mode)
+    text = to_text(picture)
+    for name in ("Encoder", "Decoder", "Read by decoder 1", "Cross-attention"):
+        assert name in text
+    assert lawful.overlapping(picture) == []
+    paths = {layer.key[1] for layer in picture.layers if layer.key is not None}
+    assert {"encoder.0", "decoder.0", "decoder.0/cross"} <= paths

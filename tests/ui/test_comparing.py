@@ -195,13 +195,17 @@ def test_views_show_both_while_a_state_is_pinned(open_window: Open, case: str) -
     assert all("compared" not in [c.option for c in view.choices] for view in views if view is not None)
 
 
+def until(seen: Callable[[], bool], most: int = 60) -> bool:
+    """Wait for something to be seen, three seconds at most."""
+    return any(seen() or QTest.qWait(50) for _ in range(most))
+
+
 def test_a_strip_tells_the_largest_changes_of_an_edit_and_can_be_closed(window: MainWindow) -> None:
     edited(window.lab)
     strip = window.comparison.strip
     assert strip is not None
     assert not strip.isVisible()
-    QTest.qWait(400)
-    assert strip.isVisible()
+    assert until(strip.isVisible)
     assert 1 < len(strip.view.doors) <= 5
     assert window.scene.foot > 0.0
     QTest.mouseClick(strip.view, Qt.MouseButton.LeftButton, pos=QPointF(60.0, 20.0).toPoint())
@@ -250,3 +254,18 @@ def test_the_export_compares_with_what_is_pinned(comparing: MainWindow) -> None:
     assert "largest changes" in subject.picture(Wanted("comparison")).description
     comparing.comparing.let_go()
     assert "no state A" in subject.picture(Wanted("comparison")).description
+
+
+def test_the_strip_covers_nothing_the_stage_makes_room_for_it(window: MainWindow) -> None:
+    high = window.scene.size[1]
+    low = window.scene.picture().size[1]
+    edited(window.lab)
+    strip = window.comparison.strip
+    assert strip is not None
+    assert until(strip.isVisible)
+    assert window.scene.size[1] == high - strip.height()
+    assert window.scene.picture().size[1] <= max(strip.y(), low - strip.height())
+    strip.cross.click()
+    assert window.scene.size[1] == high
+    window.resize(1200, 800)
+    assert window.scene.size[1] == window.stage.height()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import numpy as np
@@ -32,8 +32,10 @@ from transformer_lab.figures.compare.strips import (
     ribbons,
     shares,
 )
+from transformer_lab.figures.direction import facing
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.figures.look import Look
+from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.names import array_name
 from transformer_lab.figures.numbers import signed
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
@@ -45,7 +47,7 @@ from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import timeline_of
 from transformer_lab.language import tr
 
-TITLE, BETWEEN, FOOT, THREADS = 34.0, 14.0, 18.0, 128.0
+TITLE, BETWEEN, FOOT, THREADS, ABOVE = 34.0, 14.0, 18.0, 128.0, 22.0
 BARS = 8
 Build = Callable[[], tuple[Item, ...]]
 Mode = Literal["stage", "difference"]
@@ -57,40 +59,53 @@ def stack(pair: Pair, look: Look, mode: Mode) -> Picture:
     timeline = timeline_of(pair.b.graph)
     look = look._replace(level="middle", before=None, turn=1.0)
     scene = scene_of(pair.b, look, timeline, timeline.end)
-    which = ALL if mode == "stage" else ONLY
-    key = (pair, scene.look._replace(scroll=0.0, openness=(), pick=None))
+    if scene.plan.towers:
+        from transformer_lab.figures.compare.two_stacks import two_stacks  # it stands on what is here
+
+        return two_stacks(pair, scene.look, mode)
+    layers, y = column(scene, pair, mode)
+    last = foot_layer(scene, pair, mode, y)
+    foot = max(y + last.box[3], look.height)
+    shown = facing((wash_layer(scene, foot), *layers, last, *heads_layer(scene)), scene.words)
+    return Picture((scene.width, foot), shown, tr("What changed from A to B"))
+
+
+def key_of(scene: Scene, pair: Pair, mode: Mode, name: str) -> tuple[Hashable, ...]:
+    """Under which a part of the stack is kept."""
+    return f"compare {mode}", name, pair, scene.look._replace(scroll=0.0, openness=(), pick=None)
+
+
+def column(scene: Scene, pair: Pair, mode: Mode) -> tuple[tuple[Layer, ...], float]:
+    """The blocks of a tower below its words, and where the last one ends."""
+    which = which_of(mode)
     layers: list[Layer] = []
     y = scene.head_room
-    for block in blocks_of(scene):
+    for block in scene.plan.blocks:
         height = block_height(scene, pair, block, which)
-        box = (0.0, 0.0, scene.width, height)
-        layers.append(Layer((f"compare {mode}", block.path, *key), box, _block(scene, pair, block, which), y))
+        box, key = (0.0, 0.0, scene.width, height), key_of(scene, pair, mode, block.path)
+        layers.append(Layer(key, box, _block(scene, pair, block, which), y))
         y += height + BETWEEN
-    high = foot_height(pair, scene)
-    layers.append(
-        Layer((f"compare {mode}", "foot", *key), (0.0, 0.0, scene.width, high), _foot(scene, pair), y)
-    )
-    foot = max(y + high, look.height)
-    return Picture(
-        (scene.width, foot),
-        (wash_layer(scene, foot), *layers, *heads_layer(scene)),
-        tr("What changed from A to B"),
-    )
+    return tuple(layers), y
 
 
-def blocks_of(scene: Scene) -> tuple[Block, ...]:
-    """The blocks whose lanes are the words of the text: of two towers those of the decoder."""
-    towers = scene.plan.towers
-    return towers[-1].blocks if towers else scene.plan.blocks
+def foot_layer(scene: Scene, pair: Pair, mode: Mode, y: float) -> Layer:
+    """The next words of both, and what could not be subtracted."""
+    box = (0.0, 0.0, scene.width, foot_height(pair, scene))
+    return Layer(key_of(scene, pair, mode, "foot"), box, _foot(scene, pair), y)
+
+
+def which_of(mode: Mode) -> tuple[Which, ...]:
+    """What is drawn of each value."""
+    return ALL if mode == "stage" else ONLY
 
 
 def kinds(scene: Scene, block: Block) -> tuple[Kind, ...]:
     """The groups of ribbons of a block, from top to bottom; the attention's own come after its threads."""
     found: list[Kind] = []
     for sub in block.sublayers:
-        if sub.kind == "attention":
-            head = scene.head(sub)
-            found.append(Kind(tr("Query"), sub.id(sub.asks), "query", head))
+        if sub.kind in ("attention", "cross"):
+            head, above = scene.head(sub), tr("Cross-attention") if sub.kind == "cross" else ""
+            found.append(Kind(tr("Query"), sub.id(sub.asks), "query", head, above))
             found.append(Kind(tr("Mix"), sub.id("mixed"), "out", head))
         wire = sub.norm_after or sub.wire
         found.append(Kind(array_name(sub.wire), wire, "residual"))
@@ -109,7 +124,7 @@ def block_height(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...
     """Height of a block: a line for one that is the same."""
     if not changed(pair, block):
         return TITLE
-    groups = len(kinds(scene, block)) * (len(which) * PITCH + BETWEEN)
+    groups = sum(bool(kind.above) * ABOVE + len(which) * PITCH + BETWEEN for kind in kinds(scene, block))
     attends = block.attention is not None
     return (
         TITLE + attends * (len(which) * SHARE_PITCH + threads_room(scene, pair, block, which)) + groups + FOOT
@@ -127,14 +142,17 @@ def threads_room(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...
 
 def _block(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...]) -> Build:
     def build() -> tuple[Item, ...]:
-        title = _title(scene, pair, block)
+        name = _title(scene, pair, block)
         if not changed(pair, block):
-            return title
-        y, items = TITLE, [*title, *_wires(scene, block_height(scene, pair, block, which))]
+            return name
+        y, items = TITLE, [*name, *wires(scene, block_height(scene, pair, block, which))]
         if block.attention is not None:
             items += _attention(scene, pair, block.attention, which, y)
             y += len(which) * SHARE_PITCH + threads_room(scene, pair, block, which)
         for kind in kinds(scene, block):
+            if kind.above:
+                items.append(Texts((kind.above,), table([20.0], y + 12.0), 12, "medium"))
+                y += ABOVE
             items += ribbons(scene, pair, kind, y, which)
             y += len(which) * PITCH + BETWEEN
         return tuple(items)
@@ -144,18 +162,25 @@ def _block(scene: Scene, pair: Pair, block: Block, which: tuple[Which, ...]) -> 
 
 def _title(scene: Scene, pair: Pair, block: Block) -> tuple[Item, ...]:
     wire = block.sublayers[-1].wire if block.sublayers else block.source
-    size = size_said(moved(pair, (wire,)))
-    quiet = not changed(pair, block)
-    name = tr("Block {n}", n=block.number + 1)
+    size, name = size_said(moved(pair, (wire,))), tr("Block {n}", n=block.number + 1)
+    return title(scene, name, size, quiet=not changed(pair, block))
+
+
+def title(scene: Scene, name: str, size: str, *, quiet: bool) -> tuple[Item, ...]:
+    """A line with the name of a part and how far it changed."""
     line = Rects(table([12.0], 4.0, scene.width - 24.0, 1.0), fill="line")
+    inks = ("ink3", "ink3") if quiet else ("ink", "ink2")
+    long = approximate(name, "semibold", 13) + 10.0 + approximate(size, "regular", 12)
+    right = max(scene.gutter - 8.0, 20.0 + long)
     return (
         line,
-        Texts((name,), table([20.0], 24.0), 13, "semibold", "ink3" if quiet else "ink"),
-        Texts((size,), table([scene.gutter - 8.0], 24.0), 12, "regular", "ink3" if quiet else "ink2", "end"),
+        Texts((name,), table([20.0], 24.0), 13, "semibold", inks[0]),
+        Texts((size,), table([right], 24.0), 12, "regular", inks[1], "end"),
     )
 
 
-def _wires(scene: Scene, height: float) -> tuple[Item, ...]:
+def wires(scene: Scene, height: float) -> tuple[Item, ...]:
+    """The lanes below a title."""
     box = table(scene.x - 0.5, np.full(scene.n, TITLE), 1.0, height - TITLE)
     return (Rects(box, fill="line2", opacity=0.6),)
 
@@ -164,16 +189,22 @@ def _attention(
     scene: Scene, pair: Pair, sub: Sublayer, which: tuple[Which, ...], y: float
 ) -> tuple[Item, ...]:
     """Three rows of weights, and the threads of the word that asks."""
-    heads = next(h for h in all_heads(pair.b) if h.path == sub.path)
-    head = scene.head(sub)
-    maps = maps_of(pair, heads, head)
-    rows = share_rows(maps, pair, scene, sub, which)
     low = y + len(which) * SHARE_PITCH
-    return (
-        *strands(scene, pair, sub, maps, (low - 2.0, low + THREADS - 12.0), which),
-        *shares(scene, rows, sub.id("weights"), head, y),
-        *letters(scene, y, which),
-    )
+    lines = strands(scene, pair, sub, _maps(scene, pair, sub), (low - 2.0, low + THREADS - 12.0), which)
+    return *lines, *weight_rows(scene, pair, sub, which, y)
+
+
+def _maps(scene: Scene, pair: Pair, sub: Sublayer) -> Maps:
+    heads = next(h for h in all_heads(pair.b) if h.path == sub.path)
+    return maps_of(pair, heads, scene.head(sub))
+
+
+def weight_rows(
+    scene: Scene, pair: Pair, sub: Sublayer, which: tuple[Which, ...], y: float
+) -> tuple[Item, ...]:
+    """The weights of the word that asks, in A, in B and their difference, with their names."""
+    rows = share_rows(_maps(scene, pair, sub), pair, scene, sub, which)
+    return *shares(scene, rows, sub.id("weights"), scene.head(sub), y), *letters(scene, y, which)
 
 
 def share_rows(

@@ -46,6 +46,8 @@ class Kind(NamedTuple):
     node: str
     role: str
     head: int | None = None
+    above: str = ""
+    """a heading over the group"""
 
 
 def of_head(pair: Pair, node: str, head: int | None) -> tuple[Floats, Floats, Floats, Bools]:

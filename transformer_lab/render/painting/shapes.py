@@ -99,4 +99,11 @@ def outline_path(outline: Path) -> QPainterPath:
 
 def draw_hatch(painter: QPainter, batch: Hatch, device: Device) -> None:
     painter.setPen(pen(device.color(batch.color, batch.opacity), 1.0))
-    painter.drawLines([QLineF(*row) for row in hatch_lines(batch.box, batch.mirrored).tolist()])
+    painter.drawLines(_hatched(np.ascontiguousarray(batch.box, dtype=float).tobytes(), batch.mirrored))
+
+
+@lru_cache(maxsize=64)
+def _hatched(boxes: bytes, mirrored: bool) -> list[QLineF]:
+    """The lines in (N, 4) boxes: hundreds, and the same ones after every edit."""
+    box = np.frombuffer(boxes).reshape(-1, 4)
+    return [QLineF(*row) for row in hatch_lines(box, mirrored).tolist()]

@@ -17,7 +17,7 @@ from transformer_lab.figures.stage.level import gutter_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.compare.comparing import Comparing
-from transformer_lab.ui.compare.signs import paint_letter, paint_line
+from transformer_lab.ui.compare.signs import BESIDE, paint_letter, paint_line
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.marks import rings, with_layers
@@ -81,8 +81,8 @@ class Overlay(QWidget):
         layers = self._areas[0][1].layers if self._areas else ()
         found = next((y for y in layers if y.key is not None and y.key[1] == path), None)
         if found is not None:
-            heads = layers[-1].box[3]
-            self.scroll_by(found.dy - heads - self._scroll)
+            parts = [y.dy for y in layers if y.key is not None and "compare" in str(y.key[0])]
+            self.scroll_by(found.dy - min(parts) - self._scroll)  # the first part stands under the words
 
     def _moved(self, _what: object = None) -> None:
         if self.isVisible():
@@ -112,7 +112,8 @@ class Overlay(QWidget):
         view = (box.x(), box.y(), box.width(), box.height())
         device.paint(painter, marked, box.x() * self._own - dx, box.y() - dy, self.devicePixelRatioF(), view)
         if letter:
-            paint_letter(painter, self._theming, box, letter)
+            towers = bool(self._stage.state.lab.state.model.encoder)
+            paint_letter(painter, self._theming, box, letter, BESIDE if towers else 14.0)
         painter.restore()
         if box.y() > 0.0 or (box.x() > 0.0 and self._own):
             painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1.0), self._theming.color("line2"))

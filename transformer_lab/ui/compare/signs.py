@@ -8,10 +8,13 @@ from PySide6.QtGui import QPainter, QPen
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.theming import Theming
 
+BESIDE = 84.0
+"""Where the letter stands beside the name of a tower."""
 
-def paint_letter(painter: QPainter, theming: Theming, box: QRectF, letter: str) -> None:
+
+def paint_letter(painter: QPainter, theming: Theming, box: QRectF, letter: str, dx: float = 14.0) -> None:
     """The chip in the corner of `box`: which state this is."""
-    chip = QRectF(box.x() + 14.0, box.y() + 12.0, 22.0, 22.0)
+    chip = QRectF(box.x() + dx, box.y() + 12.0, 22.0, 22.0)
     filled = letter == "B"
     painter.setPen(QPen(theming.color("ink"), 1.25))
     painter.setBrush(theming.color("ink" if filled else "canvas"))

@@ -1,4 +1,4 @@
-"""After an edit one quiet line at the foot of the stage: the largest changes; a click goes there."""
+"""After an edit one quiet line at the foot of the stage, which makes room for it: the largest changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REST = 320
 
 
 class ChangeStrip(QWidget):
-    """Lies over the foot of the stage; while A and B are compared the inspector's page tells the same."""
+    """A click goes to a change; while A and B are compared the inspector's page tells the same."""
 
     def __init__(self, stage: StageView, comparing: Comparing, focus: Focus, theming: Theming) -> None:
         super().__init__(stage)
@@ -63,7 +63,7 @@ class ChangeStrip(QWidget):
             self.cross.move(self.width() - 38, (self.height() - self.cross.height()) // 2)
             self.raise_()
         self.setVisible(page is not None)
-        self._stage.state.foot = HIGH if page is not None else 0.0  # the last row can be scrolled clear of it
+        self._stage.state.give_way(HIGH if page is not None else 0.0)
 
     def _tell(self) -> None:
         """Of another sentence or model there is no change of numbers to tell."""

@@ -41,7 +41,7 @@ class Minimap(QWidget):
         wanted = self._wide() > CROWDED * width > 0.0
         if wanted == self.isHidden():
             self.setVisible(wanted)
-        stage = self.parentWidget().height()
+        stage = self.parentWidget().height() - round(self._scene.foot)
         if wanted:
             self.setGeometry(0, stage - HEIGHT, round(width), HEIGHT)
             self.update()

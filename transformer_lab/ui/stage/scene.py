@@ -146,6 +146,11 @@ class Scene(QObject):
             self.move(self._asking_in_sight(), at_once=True)
         self.changed.emit()
 
+    def give_way(self, foot: float) -> None:
+        """So much of the view is taken at its foot: all that is drawn stands above it."""
+        (wide, high), self.foot = (self.size[0], self.size[1] + self.foot - foot), foot
+        self.resize(wide, high)
+
     def move(self, camera: Camera, *, at_once: bool = False) -> None:
         """Let the camera go there."""
         self.goal = camera
@@ -218,8 +223,7 @@ class Scene(QObject):
 
     def open_acting(self) -> None:
         """With following: the section of the cursor opens, the others fold."""
-        timeline, cursor = self.player.timeline, self.player.cursor
-        if timeline is None or cursor is None:
+        if (timeline := self.player.timeline) is None or (cursor := self.player.cursor) is None:
             return
         section = timeline.beats[cursor.beat].section
         if section != self._section:
@@ -230,16 +234,15 @@ class Scene(QObject):
 
     def acting_span(self) -> tuple[float, float] | None:
         """Top and bottom of what the beat at the cursor moves: following keeps it in sight."""
-        timeline, cursor, snapshot = self.player.timeline, self.player.cursor, self.lab.snapshot
-        if timeline is None or cursor is None or snapshot.graph is None:
+        timeline, cursor = self.player.timeline, self.player.cursor
+        if timeline is None or cursor is None or self.lab.snapshot.graph is None:
             return None
-        return row_span(snapshot, self.look_to_be(), timeline, cursor)
+        return row_span(self.lab.snapshot, self.look_to_be(), timeline, cursor)
 
     def look_to_be(self) -> Look:
         """The look once all blocks have opened and folded, at the level that is being entered."""
         sentence, *blocks = self.folds.goal
-        look = self.look()._replace(sentence=sentence, openness=tuple(blocks))
-        return look._replace(before=None, turn=1.0)
+        return self.look()._replace(sentence=sentence, openness=tuple(blocks), before=None, turn=1.0)
 
     def limit(self) -> float:
         """The scale on which the stage shows signed numbers."""
@@ -249,8 +252,7 @@ class Scene(QObject):
     @property
     def _blocks(self) -> int:
         """How many blocks there are, in both towers where there are two."""
-        model = self.lab.state.model
-        return len(model.encoder) + len(model.blocks)
+        return len(self.lab.state.model.encoder) + len(self.lab.state.model.blocks)
 
     def _open_chosen(self, *, at_once: bool = False) -> None:
         """The block of the chosen attention opens, the others fold."""
@@ -277,8 +279,8 @@ class Scene(QObject):
 
     def _show_block(self) -> None:
         """The block that has been chosen comes into sight once it has opened."""
-        snapshot = self.lab.snapshot
-        span = section_spans(snapshot, self.look_to_be()).get(self.focus.attention.partition("/")[0])
+        snapshot, section = self.lab.snapshot, self.focus.attention.partition("/")[0]
+        span = section_spans(snapshot, self.look_to_be()).get(section)
         if span is not None and self.size[1] > 0:
             self.move(into_sight(self.goal, self.size[1], head_room(snapshot, self.lane), *span))
 
@@ -294,5 +296,5 @@ class Scene(QObject):
         if self.folds.moving(self.now):
             spans = section_spans(self.lab.snapshot, self.look_to_be())
             high = max([high, *(bottom for _, bottom in spans.values())])
-        room = (picture.size[0], high + self.foot)
+        room = (picture.size[0], high)
         self.goal, self.camera = (clamped(c, self.size, room) for c in (self.goal, self.camera))

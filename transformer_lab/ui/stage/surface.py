@@ -87,7 +87,7 @@ class Surface(QWidget):
         self._gutter.paint(painter, picture, camera, dpr, view[3], self.state.towers)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("line2"))
-        mapped = self.state.size[1] < view[3]  # the map below says where we are across
+        mapped = self.state.size[1] < view[3] - self.state.foot  # the map below says where we are across
         for box in bars(camera, self.state.size, (0.0, picture.size[1]) if mapped else picture.size):
             painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
         self._follow_up()
@@ -171,7 +171,7 @@ class Surface(QWidget):
         super().resizeEvent(event)
         if self._canvas is not None:
             self._canvas.setGeometry(self.rect())
-        self.state.resize(float(self.width()), float(self.height()))
+        self.state.resize(float(self.width()), float(self.height()) - self.state.foot)
 
     # --- inside ---------------------------------------------------------------------------------------
     def _use_theme(self) -> None:

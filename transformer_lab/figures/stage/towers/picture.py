@@ -44,7 +44,7 @@ def picture(
         *matrix_layers(towers),
         *far_links(towers),
         *moving_layers(towers),
-        *_heads(towers),
+        *pinned_heads(towers),
     )
     size = (max(look.width, towers.width), max(look.height, height_of(towers)))
     shown = facing(told(snapshot.graph, layers), towers.encoder.words, towers.decoder.words)
@@ -96,7 +96,7 @@ def _towers(towers: Towers) -> Iterator[Layer]:
         yield from (aside(layer, dx, name) for layer in SECTIONS[scene.level](scene, tops_of(scene)))
 
 
-def _heads(towers: Towers) -> Iterator[Layer]:
+def pinned_heads(towers: Towers) -> Iterator[Layer]:
     """Words and names of both towers, pinned; once scrolled, on a ground as wide as both."""
     scroll, high = towers.encoder.look.scroll, towers.encoder.head_room
     if scroll > 0.0:
