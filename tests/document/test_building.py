@@ -202,7 +202,7 @@ def test_heads_that_do_not_fit_the_wire_say_so_with_numbers_and_three_repairs() 
         model = configured("block.1/attn", name, value).plan(model).model
     fault = fault_of(model)
     assert fault is not None
-    assert fault.reason == "3 heads × 4 = 12 numbers; the wire carries 8."
+    assert fault.reason == "3 heads × 4 = 12 numbers; the residual stream carries 8."
     assert [r.title for r in fault.repairs] == ["Put W_O back", "Use 2 heads", "Width 12"]
     assert "output-map" in fault.settings
 

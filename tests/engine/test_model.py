@@ -28,7 +28,10 @@ def with_attention(**changes):
         (with_attention(heads=True), "the number of heads"),
         (with_attention(mask="caussal"), "Block 2: the mask must be one of none, causal, not “caussal”"),
         (with_attention(norm="later"), "Block 2: the place of the norm must be one of none, before, after"),
-        (with_attention(output=False, heads=3), "block.1/resid_post: the wire carries 4 .* gives 6.*W_O"),
+        (
+            with_attention(output=False, heads=3),
+            "block.1/resid_post: the residual stream carries 4 .* gives 6.*W_O",
+        ),
         (replace(PLAIN, d_model=0), "The width d_model must be a whole number from 1 on, not 0"),
         (replace(PLAIN, blocks=(BlockSpec((FeedForward(0),)),)), "Block 1: the number of hidden units"),
         (replace(PLAIN, positions=Positions("spiral")), "positions must be one of none, table, sinusoidal"),

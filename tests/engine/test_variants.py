@@ -242,7 +242,7 @@ def test_single_precision_is_single_throughout():
         (Model(4, (), output=False, loss=True), "switch the output on"),
         (
             Model(4, (BlockSpec((Attention(3, 2, output=False, residual=False),)),), tied=True),
-            "the wire carries 6 .* switch tied off",
+            "the residual stream carries 6 .* switch tied off",
         ),
     ],
 )

@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.figures.stage_frames import leaves
 from transformer_lab import session
 from transformer_lab.document.what_if import what_if, without_link
 from transformer_lab.engine.graph import Cell
+from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.answer import Answer, Section
 from transformer_lab.figures.ask.asking import about, ask
 from transformer_lab.figures.ask.facts import first_nan
 from transformer_lab.figures.ask.wholes import crosses
+from transformer_lab.figures.heads import hidden
 from transformer_lab.figures.links import whole
-from transformer_lab.figures.picture import Rects
+from transformer_lab.figures.picture import Rects, Texts
+from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.session import Lab
 
 BEGINS = "Score after the mask, block 1, head 1"
@@ -77,3 +81,31 @@ def test_a_share_above_zero_that_stands_alone_never_reads_nothing() -> None:
     (told,) = ask(snapshot, cell, without=what_if(snapshot, without_link(snapshot, cell))).trial.results
     assert snapshot["probs"][7, 3] > 0.0
     assert "dog <1% → 56%" in told.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_the_mask_is_read_from_the_mask_where_scores_are_nan(broken: Lab) -> None:
+    for block in range(2):
+        gone = hidden(broken.snapshot, f"block.{block}/attn")
+        np.testing.assert_array_equal(gone, ~np.tri(8, dtype=bool))
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES))
+def test_no_figure_places_anything_at_nan(broken: Lab, name: str) -> None:
+    try:
+        picture = draw_figure(name, broken.snapshot)
+    except LabError:
+        return  # it says in words why it cannot be drawn
+    for item in (item for layer in picture.layers for item in leaves(layer.build())):
+        for field in ("box", "at", "points", "size"):
+            place = getattr(item, field, None)
+            if isinstance(place, np.ndarray):
+                assert np.isfinite(place).all(), (name, type(item).__name__, field)
+
+
+def test_the_residual_stream_says_where_it_is_nan(broken: Lab) -> None:
+    picture = draw_figure("residual", broken.snapshot)
+    texts = [
+        t for layer in picture.layers for i in leaves(layer.build()) if isinstance(i, Texts) for t in i.text
+    ]
+    assert "NaN" in texts
+    assert picture.description == "The vector of scared is NaN from “Attention 2” on."

@@ -144,7 +144,7 @@ def test_nothing_is_refused_while_typing_and_the_document_keeps_what_works(
     column.tell("block.1/attn", "output-map", False)
     assert window.lab.state is working is not state
     assert window.draft.fault is not None
-    assert window.draft.fault.reason == "3 heads × 4 = 12 numbers; the wire carries 8."
+    assert window.draft.fault.reason == "3 heads × 4 = 12 numbers; the residual stream carries 8."
     assert column.card.isVisible()
     assert window.veil.isVisible()
     assert not window.notice.isVisible()
@@ -288,13 +288,13 @@ def test_the_list_tells_what_passes_in_order() -> None:
         "Decoder: writes the target",
         "Decoder block 1: ",
         "Attention: 1 head, hides later",
-        "Add: residual wire",
+        "Add: residual connection",
         "Norm: layer, after the sum",
         "Cross-attention: 1 head",
-        "Add: residual wire",
+        "Add: residual connection",
         "Norm: layer, after the sum",
         "Feed-forward: 16 units, ReLU",
-        "Add: residual wire",
+        "Add: residual connection",
         "Norm: layer, after the sum",
         "Next word: ",
     ]

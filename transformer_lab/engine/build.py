@@ -163,8 +163,8 @@ def join_wire(g: Builder, path: str, x: str, out: str, *, residual: bool) -> str
         return g.add(path, "add", "td,td->td", x, out)
     raise LabError(
         tr(
-            "{path}: the wire carries {wire} numbers and the sublayer gives {given}; they cannot be added: "
-            "switch the residual off, put W_O in, or make heads · d_head equal to {wire}.",
+            "{path}: the residual stream carries {wire} numbers and the sublayer gives {given}; "
+            "they cannot be added: switch the residual off, put W_O in, or make heads · d_head equal to {wire}.",
             path=path,
             wire=wire,
             given=given,

@@ -34,7 +34,10 @@ def _tied(g: Builder, node: str, x: str) -> str:
     wire, table = g.shape(x)[1], g.shape("embed/W_E")[1]
     if wire == table:
         return g.add(node, "dot", "td,vd->tv", x, "embed/W_E")
-    text = tr("logits: the wire carries {wire} numbers and a row of embed/W_E has {table}; switch tied off.")
+    text = tr(
+        "logits: the residual stream carries {wire} numbers and a row of embed/W_E has {table}; "
+        "switch tied off."
+    )
     raise LabError(text.format(wire=wire, table=table))
 
 

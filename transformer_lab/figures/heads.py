@@ -15,6 +15,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.figures.by_head import by_head, told_items
 from transformer_lab.figures.picture import Item
+from transformer_lab.figures.veiled import veil
 from transformer_lab.language import tr
 
 Bools = NDArray[np.bool_]
@@ -156,7 +157,7 @@ def hidden(snapshot: Snapshot, path: str) -> Bools:
     """True where a mask hides a word from the one that asks: ``ts``."""
     masked, scores = f"{path}/masked", f"{path}/scores"
     if masked in snapshot and scores in snapshot:
-        covered = np.isneginf(snapshot[masked]) & ~np.isneginf(snapshot[scores])
+        covered = veil(snapshot, path, snapshot[masked]) & ~np.isneginf(snapshot[scores])
         return np.asarray(covered.reshape(-1, *covered.shape[-2:]).all(0))
     weights = f"{path}/weights"
     n = len(snapshot.words)

@@ -136,7 +136,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure("lens", "The next word, read off after every block", ("query", *SIZE), lens_figure),
             Figure(
                 "residual",
-                "How the wire grows, and who writes it",
+                "How the residual stream grows, and who writes it",
                 ("block", "query", "size", "title"),
                 residual_figure,
             ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter, QPen
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import by_head
@@ -39,9 +40,27 @@ class Thumbs:
 
 
 def map_image(theming: Theming, weights: np.ndarray, words: int, side: float) -> QImage:
-    """The weights of one head (t, s), one dot for each pair of words, at most `side` dots wide."""
+    """The weights of one head (t, s), one dot for each pair of words, at most `side` dots wide.
+
+    A map with NaN wears a cross: a blank one would look as if nothing were there.
+    """
     seen, _ = pooled(weights, side)
     places = theming.theme.index("seq", shade(seen, rooted(words)))
     dots = np.ascontiguousarray(theming.theme.lut("seq")[places])
     high, wide = dots.shape
-    return QImage(dots.data, wide, high, wide * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+    image = QImage(dots.data, wide, high, wide * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+    return crossed(image, theming, side) if np.isnan(weights).any() else image
+
+
+def crossed(image: QImage, theming: Theming, side: float) -> QImage:
+    """A map at the size that it is drawn in, framed and crossed out in the colour of errors."""
+    size = round(side)
+    large = image.scaled(size, size)
+    with QPainter(large) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theming.color("error"), max(1.0, side / SIDE) * 1.5))
+        edge = QRectF(1.0, 1.0, size - 2.0, size - 2.0)
+        painter.drawRect(edge)
+        painter.drawLine(edge.topLeft(), edge.bottomRight())
+        painter.drawLine(edge.topRight(), edge.bottomLeft())
+    return large

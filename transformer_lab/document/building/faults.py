@@ -185,7 +185,7 @@ def _joined(path: str, sub: Sublayer, wire: int) -> tuple[int, list[Fault]]:
     if not sub.residual or given == wire:
         return given, []
     reason = tr(
-        "{heads} heads × {size} = {given} numbers; the wire carries {wire}.",
+        "{heads} heads × {size} = {given} numbers; the residual stream carries {wire}.",
         heads=sub.heads,
         size=sub.d_head,
         given=given,
@@ -204,7 +204,9 @@ def _joined(path: str, sub: Sublayer, wire: int) -> tuple[int, list[Fault]]:
 
 def _tied(model: Model, wire: int) -> Fault:
     reason = tr(
-        "The wire ends with {wire} numbers; a row of the table of words has {d}.", wire=wire, d=model.d_model
+        "The residual stream ends with {wire} numbers; a row of the table of words has {d}.",
+        wire=wire,
+        d=model.d_model,
     )
     repairs = (
         _repair(tr("A table of its own"), "", "output", "free"),

@@ -92,6 +92,8 @@ def along(array: Array, axis: int, before: tuple[int, ...], after: tuple[int, ..
 
 def share_section(asked: Asked, row: Row) -> Section:
     """Its share of the row: the fraction, then every word with e to its score."""
+    if np.isneginf(row.score).all():
+        return Section(tr("Its share of the row"), notes=_nobody(asked))
     own = Number(asked.written(float(row.grown[row.place])), row.scores[row.place])
     total = Number(asked.written(float(row.grown.sum())), _sum_cell(asked))
     less = "-m" if row.shifted else ""
@@ -149,11 +151,22 @@ def _notes(row: Row) -> tuple[str, ...]:
         found.append(tr("−∞, {why}. So e to it is 0, and so is the weight.", why=row.why))
     elif hidden:
         found.append(tr("1 word is hidden.") if hidden == 1 else tr("{n} words are hidden.", n=hidden))
-    if hidden == len(row.score):
-        found.append(tr("Nobody to look at: the whole row is hidden, and all its weights are 0."))
     if not all(map(math.isfinite, row.grown)):
         found.append(tr("A score in this row is not a finite number."))
     return tuple(found)
+
+
+def _nobody(asked: Asked) -> tuple[str, ...]:
+    """Why a row that is hidden everywhere has weights of 0, and not NaN."""
+    asks = asked.labels(asked.node.id)[-2] if asked.node.axes.endswith("ts") else ()
+    word = asks[asked.cell.index[-2]] if asks else tr("This row")
+    return (
+        tr("{word} has nobody to look at: every score of this row is −∞, so e to each is 0.", word=word),
+        tr(
+            "0 divided by their sum, 0, would be NaN. Here such a row gives every word 0: "
+            "{word} adds nothing."
+        ).format(word=word),
+    )
 
 
 def score_section(asked: Asked, row: Row) -> Section | None:

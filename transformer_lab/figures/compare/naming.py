@@ -30,8 +30,8 @@ NAMES = {
     "k": "Key",
     "k_turned": "Key",
     "v": "Value",
-    "resid_mid": "Wire",
-    "resid_post": "Wire",
+    "resid_mid": "Residual stream",
+    "resid_post": "Residual stream",
     "act": "Hidden value",
     "gated": "Hidden value",
 }

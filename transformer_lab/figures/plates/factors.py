@@ -147,8 +147,8 @@ def _symbol(node_id: str) -> str:
     last = node_id.rsplit("/", 1)[-1]
     return {
         "embed": tr("words"),
-        "resid_pre": tr("wire"),
-        "resid_mid": tr("wire"),
+        "resid_pre": tr("residual stream"),
+        "resid_mid": tr("residual stream"),
         "weights": tr("weights"),
         "mixed": tr("mix"),
         "q": "q",

@@ -31,7 +31,7 @@ def residual_figure(snapshot: Snapshot, options: Options) -> Picture:
     place = tr("word “{word}”", word=way.words[query])
     return plate(
         on,
-        tr("How the wire grows, and who writes it"),
+        tr("How the residual stream grows, and who writes it"),
         f"{tower}, {place}" if tower else place,
         *items,
         description=_said(way, found, query),
@@ -42,6 +42,9 @@ def residual_figure(snapshot: Snapshot, options: Options) -> Picture:
 
 def _said(way: Wire, found: Flow, query: int) -> str:
     start, end = float(found.lengths[0, query]), float(found.lengths[-1, query])
+    gone = [s.name for s, size in zip(way.stations, found.lengths[:, query], strict=True) if size != size]
+    if gone:
+        return tr("The vector of {word} is NaN from “{name}” on.", word=way.words[query], name=gone[0])
     text = "The vector of {word} shrinks from {a} to {b}." if end < start else ""
     text = tr(text or "The vector of {word} grows from {a} to {b}.")
     line = text.format(word=way.words[query], a=fixed(start), b=fixed(end))

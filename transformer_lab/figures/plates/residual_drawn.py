@@ -16,6 +16,9 @@ from transformer_lab.figures.plates.residual_values import Flow
 from transformer_lab.figures.plates.wire import Wire
 from transformer_lab.language import tr
 
+NAME_LINE = 1.25
+"""from one line of names to the next, in sizes of type"""
+
 
 class Shown(NamedTuple):
     """What is drawn."""
@@ -33,6 +36,8 @@ class Chart(NamedTuple):
     top: float
     row: float
     step: float
+    lower: float
+    """what a second line of names takes"""
 
     def y(self, lengths: Floats) -> Floats:
         """Where lengths lie."""
@@ -49,8 +54,9 @@ def drawn(on: Board, shown: Shown) -> list[Item]:
         *_lines(on, chart, shown),
         *_chosen(on, chart, shown),
     ]
-    y = chart.box.low + 1.75 * on.small
+    y = chart.box.low + 1.75 * on.small + chart.lower
     items += names
+    items += _no_numbers(on, chart, shown)
     items += _cells(on, chart, shown, tr("cosine"), shown.flow.cosines, y, True)
     items += _cells(on, chart, shown, tr("share"), shown.flow.shares, y + chart.row, False)
     return [*items, *_legend(on, notice, y + 2.0 * chart.row + 1.5 * on.small)]
@@ -60,7 +66,9 @@ def _chart(on: Board, shown: Shown) -> Chart:
     size, count = on.small, len(shown.way.stations)
     left = max(approximate(t, "medium", size) for t in (tr("cosine"), tr("share"))) + 0.7 * size
     row = 1.75 * size
-    low = on.room.low - 3.4 * size - 2.0 * row
+    names = [station.name for station in shown.way.stations]
+    lower = (_name_lines(names, (on.room.width - left) / count, size) - 1) * NAME_LINE * size
+    low = on.room.low - 3.4 * size - 2.0 * row - lower
     box = Box(on.room.x + left, on.room.y + 1.2 * size, on.room.width - left, low - on.room.y - 1.2 * size)
     step = box.width / count
     every = np.concatenate([shown.flow.lengths.ravel(), shown.flow.added])
@@ -71,6 +79,7 @@ def _chart(on: Board, shown: Shown) -> Chart:
         _nice(max(float(known.max(initial=0.0)), 1e-6)),
         row,
         step,
+        lower,
     )
 
 
@@ -113,6 +122,7 @@ def _lines(on: Board, chart: Chart, shown: Shown) -> list[Item]:
 def _line(x: Floats, y: Floats, width: float, opacity: float) -> Curves:
     start, end = np.stack([x[:-1], y[:-1]], 1), np.stack([x[1:], y[1:]], 1)
     points = np.stack([start, start + (end - start) / 3.0, end - (end - start) / 3.0, end], 1)
+    points = points[np.isfinite(points).all((1, 2))]
     return Curves(points, np.full(len(points), width), np.full(len(points), opacity), "residual")
 
 
@@ -121,16 +131,18 @@ def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
     lengths, size = shown.flow.lengths[:, shown.query], on.small
     y = chart.y(lengths)
     texts = [fixed(v) for v in lengths]
+    known = np.isfinite(lengths)
     wide = max(approximate(text, "semibold", size) for text in texts) + 4.0
     every = max(1, int(np.ceil(wide / chart.step)))
     last = len(texts) - 1
-    kept = [i for i in range(0, last, every) if last - i >= every] + [last]
+    kept = [i for i in [*(i for i in range(0, last, every) if last - i >= every), last] if known[i]]
     at = table(chart.x[kept] - wide / 2.0, y[kept] - 1.6 * size, wide, size)
     ref = _ref(shown, range(len(texts)))
     return [
         *(
             Stamps(circle(max(3.0, 5.0 * on.unit)), table(chart.x[i], y[i]), "residual", "canvas", 1.5, ref=r)
             for i, r in enumerate(ref)
+            if known[i]
         ),
         Rects(at, fill="canvas", radius=3.0, opacity=0.85),
         Texts(
@@ -141,6 +153,25 @@ def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
             anchor="middle",
         ),
     ]
+
+
+def _no_numbers(on: Board, chart: Chart, shown: Shown) -> list[Item]:
+    """A cross and “NaN” on the ground line wherever the chosen word has no length."""
+    gone = np.flatnonzero(~np.isfinite(shown.flow.lengths[:, shown.query]))
+    if not len(gone):
+        return []
+    size = on.small
+    half = 0.32 * size
+    cross = (("M", -half, -half), ("L", half, half), ("M", half, -half), ("L", -half, half))
+    y = chart.box.low - 0.9 * size
+    at = table(chart.x[gone], np.full(len(gone), y))
+    items: list[Item] = [Stamps(cross, at, stroke="error", width=1.5)]
+    if chart.step > approximate("NaN", "semibold", size) + 4.0:
+        texts = table(chart.x[gone], np.full(len(gone), y - 0.9 * size))
+        lengths = shown.flow.lengths[gone, shown.query]
+        names = tuple(fixed(v) for v in lengths)
+        items.append(Texts(names, texts, size, "semibold", "error", "middle"))
+    return items
 
 
 def _ref(shown: Shown, places: range) -> list[Ref]:
@@ -175,28 +206,27 @@ def _cells(
 def _names(on: Board, chart: Chart, shown: Shown) -> tuple[list[Item], str]:
     """The stations under the chart, shorter where they are long, some left out where they are many."""
     size, names = on.small, [station.name for station in shown.way.stations]
-    tries = (names, [_shorter(name) for name in names])
-    for labels in tries:
-        if all(approximate(label, "regular", size) <= chart.step - 0.3 * size for label in labels):
-            break
-    widest = max(approximate(label, "regular", size) for label in labels) + 0.4 * size
-    every = max(1, int(np.ceil(min(widest, 5.0 * size) / chart.step)))
-    kept = range(0, len(labels), every)
-    text = tuple(shorten(labels[i], chart.step * every - 2.0, "regular", size) for i in kept)
-    at = table(chart.x[list(kept)], chart.box.low + 1.3 * size)
+    lines = _name_lines(names, chart.step, size)
+    widest = min(_widest(names, size), 8.0 * size)
+    every = max(1, int(np.ceil(widest / (lines * chart.step))))
+    kept = list(range(0, len(names), every))
+    room = chart.step * every * lines - 0.3 * size
+    text = tuple(shorten(names[i], room, "regular", size) for i in kept)
+    half = np.array([approximate(t, "regular", size) / 2.0 for t in text])
+    middle = np.minimum(np.maximum(chart.x[kept], on.room.x + half), on.room.right - half)
+    lower = np.arange(len(kept)) % lines * NAME_LINE * size
+    at = table(middle, chart.box.low + 1.3 * size + lower)
     notice = "" if every == 1 else tr("One station in {n} is named.", n=every)
     return [Texts(text, at, size, anchor="middle")], notice
 
 
-def _shorter(name: str) -> str:
-    for long, brief in (
-        (tr("cross-attention"), tr("cross")),
-        (tr("attention"), tr("attn")),
-        (tr("feed-forward"), tr("ffn")),
-        (tr("last norm"), tr("norm")),
-    ):
-        name = name.replace(long, brief)
-    return name
+def _widest(names: list[str], size: int) -> float:
+    return max(approximate(name, "regular", size) for name in names) + 0.4 * size
+
+
+def _name_lines(names: list[str], step: float, size: int) -> int:
+    """Names in one line, or every second one a line lower, where each then has the room of two."""
+    return 1 if _widest(names, size) <= step else 2
 
 
 def _legend(on: Board, notice: str, y: float) -> list[Item]:

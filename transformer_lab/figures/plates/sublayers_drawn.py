@@ -157,4 +157,9 @@ def _joined(drawn: Drawn, pen: Pen, below: Box) -> list[Item]:
         items += arrow((x, y), (x, at.low), line=pen.line)
         items.append(box(at, names, color, pen.size, pen.line, ref=ref))
         y = at.y
-    return [*items, *_leaving(pen, x, y, tr("added to the wire") if drawn.residual else tr("the new wire"))]
+    return [
+        *items,
+        *_leaving(
+            pen, x, y, tr("added to the residual stream") if drawn.residual else tr("the new residual stream")
+        ),
+    ]

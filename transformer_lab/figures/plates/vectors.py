@@ -86,7 +86,7 @@ def _place(node: str, found: Slice) -> str:
         return tr("positions")
     block, _, last = node.partition("/")
     if last == "resid_post":
-        return tr("the wire after block {n}", n=int(block.rsplit(".", 1)[-1]) + 1)
+        return tr("the residual stream after block {n}", n=int(block.rsplit(".", 1)[-1]) + 1)
     return found.name
 
 

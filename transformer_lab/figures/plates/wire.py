@@ -12,10 +12,10 @@ from transformer_lab.figures.options import Options
 from transformer_lab.language import tr
 
 NAMES = {
-    "attn": "attention",
-    "self": "attention",
-    "cross": "cross-attention",
-    "ffn": "feed-forward",
+    "attn": "Attention {n}",
+    "self": "Attention {n}",
+    "cross": "Cross-attention {n}",
+    "ffn": "Feed-forward {n}",
 }
 
 
@@ -74,11 +74,11 @@ def _stations(snapshot: Snapshot, tower: str) -> Iterator[Station]:
     model = snapshot.state.model
     encoder = tower == "encoder"
     root = "encoder/" if encoder else ""
-    yield Station(f"{root}embed", tr("words"))
+    yield Station(f"{root}embed", tr("Words"))
     for i, block in enumerate(model.encoder if encoder else model.blocks):
         for name, at, behind, sub in places(block.sublayers, decoder=tower == "decoder"):
             path, after = f"{tower}.{i}", sub.norm == "after"
-            title = f"{tr(NAMES[name.split('_')[0]])} {i + 1}"
+            title = tr(NAMES[name.split("_")[0]], n=i + 1)
             norm = f"{path}/{at}" if after else ""
             yield Station(norm or f"{path}/{behind}", title, f"{path}/{name}/out", norm, sub.residual, i)
-    yield Station(f"{root}final_norm", tr("last norm"), norm=f"{root}final_norm")
+    yield Station(f"{root}final_norm", tr("Last norm"), norm=f"{root}final_norm")

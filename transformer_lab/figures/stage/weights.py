@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 
 from transformer_lab.figures.geometry import DOWN, UP
+from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import (
     Cells,
@@ -24,6 +25,7 @@ from transformer_lab.figures.picture import (
 from transformer_lab.figures.stage.plan import Sublayer
 from transformer_lab.figures.stage.ribbon import STRONG, by_hand
 from transformer_lab.figures.stage.scene import Scene
+from transformer_lab.figures.veiled import veil
 from transformer_lab.language import tr
 
 Stage = Literal["none", "scores", "scaled", "slanted", "masked", "weights"]
@@ -66,7 +68,8 @@ def hidden(scene: Scene, sub: Sublayer) -> Ints:
     """Words that the mask keeps from the chosen word."""
     if not scene.has(sub.id("masked")):
         return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(np.isneginf(row(scene, sub, "masked")))
+    covered = veil(scene.snapshot, sub.path, scene[sub.id("masked")][scene.head(sub)])
+    return np.flatnonzero(covered[scene.query])
 
 
 def row(scene: Scene, sub: Sublayer, stage: Stage) -> Floats:
@@ -177,12 +180,29 @@ def _frames(scene: Scene, seen: Ints, y: float, *, dashed: bool = False) -> Rect
     return Rects(box, stroke="line2", width=0.75, radius=3.0)
 
 
+def nobody(scene: Scene, y: float, height: float) -> tuple[Item, ...]:
+    """The tag of a row in which every word is hidden: in its middle, in wide lanes under who asks."""
+    said = tr("nobody to look at")
+    wide = approximate(said, "medium", 11) + 16.0
+    under = scene.look.lane > wide + 8.0
+    x = float(scene.x[min(scene.query, scene.n - 1)] if under else (scene.x.min() + scene.x.max()) / 2.0)
+    tag = table(x - wide / 2.0, y + height / 2.0 - 8.0, wide, 16.0)
+    at = table(x, y + height / 2.0 + 4.0)
+    return (
+        Rects(tag, fill="canvas", stroke="line2", width=0.75, radius=8.0),
+        Texts((said,), at, 11, "medium", "ink2", "middle"),
+    )
+
+
 def _covered(scene: Scene, sub: Sublayer, y: float, stage: Stage, covered: Ints) -> tuple[Item, ...]:
     """Cells under the mask: hatched, with what that means in a cleared centre."""
     if not len(covered):
         return ()
     w = cell_width(scene)
     box = table(scene.x[covered] - w / 2.0, np.full(len(covered), y), w, HEIGHT)
+    if len(covered) == scene.n and stage == "weights":
+        ref = _ref(scene, sub, stage, covered)
+        return (Hatch(box, opacity=0.5, ref=ref), _frames(scene, covered, y), *nobody(scene, y, HEIGHT))
     labels = tuple("−∞" if stage == "masked" else _why(scene, int(key)) for key in covered)
     room = 34.0 if w >= 52.0 else 0.0
     room += 6.0 if room and tr("hidden") in labels else 0.0

@@ -67,7 +67,7 @@ def _sub(model: Model, row: Row) -> Iterator[Entry]:
         yield tr("Duplicate\tCtrl+Shift+D"), lambda: moves.duplicate(row.path)
     yield from _norms(model, row.path)
     if not getattr(part, "residual", True):
-        yield tr("Add its result to the wire"), lambda: configured(row.path, "residual", True)
+        yield tr("Add its result to the residual stream"), lambda: configured(row.path, "residual", True)
     if type(part) is Attention and model.encoder and spot.tower == "decoder":
         yield tr("Make it cross-attention"), lambda: turned_into(row.path, CrossAttention)
     if isinstance(part, CrossAttention):
@@ -90,7 +90,7 @@ def _norm(model: Model, row: Row) -> Iterator[Entry]:
 
 
 def _add(model: Model, row: Row) -> Iterator[Entry]:
-    yield tr("Take the residual wire out\tDel"), lambda: configured(row.path, "residual", False)
+    yield tr("Take the residual connection out\tDel"), lambda: configured(row.path, "residual", False)
 
 
 def _tower(model: Model, row: Row) -> Iterator[Entry]:

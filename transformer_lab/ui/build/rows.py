@@ -85,7 +85,7 @@ def _inside(model: Model, tower: Tower, number: int, opened: Collection[str]) ->
             yield Listed(norm, here)
         yield Listed(_sub(sub, names.path, opened), () if sub.norm == "before" else here)
         if sub.residual:
-            yield Listed(Row(names.wire, "add", tr("Add"), tr("residual wire"), names.path, 1), ())
+            yield Listed(Row(names.wire, "add", tr("Add"), tr("residual connection"), names.path, 1), ())
         if sub.norm == "after":
             yield Listed(norm, ())
     yield Listed(None, (Place(tower, len(subs), block),))

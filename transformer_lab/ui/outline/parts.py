@@ -26,7 +26,7 @@ from transformer_lab.ui.theming import Theming
 NAMES = {
     "mask": "Causal mask",
     "scale": "Scaling by √d",
-    "residual": "Residual wire",
+    "residual": "Residual connection",
     "norm-kind": "Norm kind",
     "pairs": "Pairs",
     "painted": "Painted mask",

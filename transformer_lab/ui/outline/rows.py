@@ -139,7 +139,7 @@ def block(snapshot: Snapshot, graph: Graph, path: str, number: int) -> Row:
     found: list[Row] = []
     for name, members in groups.items():
         found += sublayer(snapshot, f"{path}/{name}", members, number)
-    carried = part(f"{path}/between", tr("On the wire"), "", between, number)
+    carried = part(f"{path}/between", tr("Residual stream"), "", between, number)
     found += [replace(carried, kind="quiet")] if carried is not None else []
     name = snapshot.state.block_names.get(path, "")
     return Row(path, "block", tr("Block {n}", n=number + 1), name, block=number, rows=tuple(found))

@@ -13,6 +13,7 @@ from transformer_lab.figures.stage.plan import Sublayer
 from transformer_lab.figures.stage.ribbon import STRONG, Flags, by_hand
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.weights import Stage, ink
+from transformer_lab.figures.veiled import veil
 
 ROOM_FOR_NUMBERS = (30.0, 15.0)
 ROUND = 4.0
@@ -43,7 +44,7 @@ def hidden_cells(scene: Scene, sub: Sublayer, stage: Stage = "weights") -> Flags
     masked = sub.id("masked")
     if stage not in ("masked", "weights") or not scene.has(masked):
         return np.zeros(scene[sub.id("scores")].shape[1:], dtype=bool)
-    return np.asarray(np.isneginf(scene[masked][scene.head(sub)]))
+    return veil(scene.snapshot, sub.path, scene[masked][scene.head(sub)])
 
 
 def boxes(scene: Scene, grid: Grid, which: Flags) -> Floats:

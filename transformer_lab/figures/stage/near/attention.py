@@ -239,10 +239,21 @@ def row_softmax(scene: Scene, row: Row, block: Block, share: float) -> tuple[Ite
     variants = exponent_lines(scene, sub, seen)
     first, second = min(1.0, 2.0 * share), max(0.0, 2.0 * share - 1.0)
     shown = stepped(scene, row, "weights", variants, first, seen, "seq", second) if len(seen) else ()
+    if share > 0.0 and not len(seen):
+        return (*name, *_nobody(scene, sub, covered, row.y + LINE))
     said = tr("later") if len(covered) and covered.min() > scene.query else tr("hidden")
     later = hatched(scene, sub, covered, row.y + LINE, SINGLE, "weights", said) if share > 0.0 else ()
     rest = empty_singles(scene, covered, row.y + LINE) if share <= 0.0 else ()
     return (*name, *shown, *later, *rest, *row_totals(scene, sub, row, share))
+
+
+def _nobody(scene: Scene, sub: Sublayer, lanes: Ints, y: float) -> tuple[Item, ...]:
+    """A row in which every word is hidden: hatched, with one tag."""
+    width = single_width(scene)
+    box = table(scene.x[lanes] - width / 2.0, np.full(len(lanes), y), width, SINGLE)
+    hatch = Hatch(box, opacity=0.4, ref=Ref(sub.id("weights"), _index(scene, sub, lanes)))
+    frames = Rects(box, stroke="line2", width=0.75)
+    return hatch, frames, *weights_of.nobody(scene, y, SINGLE)
 
 
 def exponent_lines(scene: Scene, sub: Sublayer, seen: Ints) -> tuple[list[Line], ...]:

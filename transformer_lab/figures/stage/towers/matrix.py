@@ -17,6 +17,7 @@ from transformer_lab.figures.stage.rows import APPEAR
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.towers.layout import Foot, Towers
 from transformer_lab.figures.stage.weights import ink
+from transformer_lab.figures.veiled import veil
 from transformer_lab.language import tr
 
 UNDER = 30.0
@@ -110,7 +111,7 @@ def _hidden(scene: Scene, foot: Foot) -> np.ndarray:
     masked = foot.sub.id("masked")
     if not scene.has(masked):
         return np.zeros(shape, dtype=bool)
-    return np.asarray(np.isneginf(scene[masked][scene.head(foot.sub)]))
+    return veil(scene.snapshot, foot.sub.path, scene[masked][scene.head(foot.sub)])
 
 
 def _covered(scene: Scene, foot: Foot, grid: Grid) -> Iterator[Item]:

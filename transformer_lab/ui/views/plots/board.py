@@ -22,6 +22,10 @@ MOST_NAME = 96.0
 """Pixels of a name at the side; longer ones are cut."""
 
 
+TWO_LINES, SURE = 40.0, 280.0
+"""The height of names in two lines, and how long names in one may be together in the narrowest dock."""
+
+
 class Axis(pg.AxisItem):
     """Numbers as everywhere in the app, or names at whole places."""
 
@@ -37,6 +41,9 @@ class Axis(pg.AxisItem):
         """Write these names at 0, 1, 2 …; None: numbers."""
         if names != self._names:
             self._names = names
+            if self.orientation == "bottom":
+                wide = sum(advance(name, "regular", 11) + 8.0 for name in names or ())
+                self.setHeight(TWO_LINES if wide > SURE else None)
             self.picture = None
             self.update()
 
@@ -51,8 +58,13 @@ class Axis(pg.AxisItem):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self._names is None:
             return [short(value * scale) for value in values]
+        names = [self._names[int(value)] for value in values]
         room = MOST_NAME if self.upright else spacing * self._room() - 6.0
-        return [shorten(self._names[int(value)], room, "regular", 11) for value in values]
+        longest = max((advance(name, "regular", 11) for name in names), default=0.0)
+        if self.upright or longest <= room or self.orientation == "top":
+            return [shorten(name, room, "regular", 11) for name in names]
+        twice = 2.0 * room  # every second name one line lower: each then has the room of two
+        return ["\n" * (i % 2) + shorten(name, twice, "regular", 11) for i, name in enumerate(names)]
 
     @property
     def upright(self) -> bool:

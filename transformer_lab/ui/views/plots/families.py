@@ -32,7 +32,7 @@ SOURCES = (
     ("v", tr("Values")),
     ("mixed", tr("Mixed values")),
     ("out", tr("Output of attention")),
-    ("residual", tr("The wire behind the block")),
+    ("residual", tr("The residual stream behind the block")),
 )
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Floats
-from transformer_lab.figures.plates.wire import Station, wire
+from transformer_lab.figures.plates.wire import wire
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.views.plots.plot_view import PlotView
@@ -77,11 +77,27 @@ class LineView(PlotView):
         painter.setPen(Qt.PenStyle.NoPen)
         for line in (line for line in self._lines if line.loud and len(line.x) <= 64):
             painter.setBrush(self.board.color(line.ink))
-            for x, y in self.board.pixels(np.stack([line.x, line.y], 1)).tolist():
+            known = np.isfinite(line.y)
+            for x, y in self.board.pixels(np.stack([line.x[known], line.y[known]], 1)).tolist():
                 painter.drawEllipse(QPointF(x, y), 2.6, 2.6)
         taken: list[float] = []
         for line in sorted(self._lines, key=lambda line: not line.loud):
             self._name(painter, line, taken)
+
+        self._no_numbers(painter)
+
+    def _no_numbers(self, painter: QPainter) -> None:
+        """Which curves break off because their numbers are NaN, and from where on."""
+        gone = [line for line in self._lines if np.isnan(line.y).any()]
+        if not gone:
+            return
+        names = ", ".join(line.name for line in gone[:4])
+        more = tr(" and {n} more", n=len(gone) - 4) if len(gone) > 4 else ""
+        box = self.board.inner.adjusted(8.0, 6.0, -8.0, 0.0)
+        painter.setFont(font("medium", 11))
+        painter.setPen(self.board.color("error"))
+        said = tr("NaN, so without a curve: {names}", names=names) + more
+        painter.drawText(box, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, said)
 
     def _name(self, painter: QPainter, line: Line, taken: list[float]) -> None:
         ends = np.array([[line.x[-1], line.y[-1]]])
@@ -121,7 +137,7 @@ class ResidualView(LineView):
             )
             for w, word in enumerate(found.words)
         )
-        self.board.across.name_places(tuple(_short(station) for station in found.stations))
+        self.board.across.name_places(tuple(station.name for station in found.stations))
         self.board.call_axes("", TITLES[shown])
         self.show_lines(lines, (shown, found.tower))
 
@@ -135,14 +151,6 @@ TITLES = {
     "turn": tr("angle from the start, in degrees"),
     "step": tr("length of what was written"),
 }
-
-
-def _short(station: Station) -> str:
-    """“attn 1”: the name of a place under an axis."""
-    if not station.adds:
-        return station.name
-    part = station.adds.split("/")[1].partition("_")[0]
-    return f"{part} {station.block + 1}"
 
 
 def _measured(shown: str, i: int, values: list[Floats]) -> Floats:
