@@ -164,7 +164,8 @@ def join_wire(g: Builder, path: str, x: str, out: str, *, residual: bool) -> str
     raise LabError(
         tr(
             "{path}: the residual stream carries {wire} numbers and the sublayer gives {given}; "
-            "they cannot be added: switch the residual off, put W_O in, or make heads · d_head equal to {wire}.",
+            "they cannot be added: switch the residual off, put W_O in, or make heads · d_head equal "
+            "to {wire}.",
             path=path,
             wire=wire,
             given=given,
