@@ -40,7 +40,9 @@ HEAD = """# Gallery
 
 Every figure that Transformer Lab exports, drawn from its own presets by `scripts/gallery.py`. Each can be had
 as SVG, PDF, PNG, PowerPoint, TikZ, GIF, WebP and MP4, in two themes and any size; the command under each
-title writes it. Numbers in a figure are those of the model; nothing is drawn by hand.
+title writes it, once the project is there:
+`transformer-lab new --preset first-sentence -o first-sentence.tlab`.
+Numbers in a figure are those of the model; nothing is drawn by hand.
 """
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import transformer_lab
 from transformer_lab import preflight
+from transformer_lab.document.presets import FULL, FURTHER, PRESETS
 from transformer_lab.paths import resource
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -102,6 +103,19 @@ def test_links_lead_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))
     local = [target for target in targets if "://" not in target]
     assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_every_room_is_on_the_map() -> None:
+    told = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    house = ROOT / "transformer_lab"
+    rooms = [page.parent.relative_to(house).as_posix() for page in house.rglob("*/__init__.py")]
+    assert len(rooms) > 40
+    assert [room for room in rooms if f"{room}/" not in told and f"`{Path(room).name}/`" not in told] == []
+
+
+def test_every_preset_is_told() -> None:
+    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    assert [name for name in (*PRESETS, *FURTHER, *FULL) if f"`{name}`" not in page] == []
 
 
 def test_every_font_and_icon_has_its_licence() -> None:

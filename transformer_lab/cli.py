@@ -113,8 +113,8 @@ def _new(parser: ArgumentParser) -> None:
         default="first-sentence",
         help=tr(
             "what to start from: first-sentence, worked-example, three-tokens, tiny-encoder, tiny-gpt, "
-            "small-red-house, tiny-bert, tiny-llama; in full size transformer-2017, gpt-2-small, bert-base, "
-            "llama-like (not for the window)"
+            "empty, small-red-house, tiny-bert, tiny-llama; in full size transformer-2017, gpt-2-small, "
+            "bert-base, llama-like (not for the window)"
         ),
     )
     parser.add_argument("--text", help=tr("the sentence; without it the preset's own"))

@@ -7,11 +7,13 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from transformer_lab import session
 from transformer_lab.ui.app import first_project
+from transformer_lab.ui.commands import COMMANDS
 from transformer_lab.ui.deeds import dialogs, looking
-from transformer_lab.ui.dialogs.help import HelpDialog
+from transformer_lab.ui.dialogs.help import GROUPS, HelpDialog, shortcuts
 from transformer_lab.ui.first_run import invitation, strongest
 from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.window import MainWindow
@@ -107,7 +109,15 @@ def test_help_fits_on_a_small_screen(window: MainWindow) -> None:
     room = window.screen().availableGeometry()
     assert (dialog.width(), dialog.height()) <= (room.width(), room.height())
     assert dialog.height() < room.height()
+    area = dialog.findChild(QScrollArea)
+    assert area.horizontalScrollBar().maximum() == 0, "every key can be read without scrolling sideways"
     dialog.close()
+
+
+def test_help_lists_the_keys_of_every_command() -> None:
+    told = {text for groups in GROUPS for text, _keys in shortcuts(groups)}
+    missing = [c.name for c in COMMANDS if c.keys and c.text not in told and not c.name.startswith("head-")]
+    assert missing == []
 
 
 def test_two_towers_have_a_first_look_too(open_window: Callable[..., MainWindow], qtbot: object) -> None:

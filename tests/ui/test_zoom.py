@@ -107,6 +107,13 @@ def test_a_double_click_dives_and_escape_comes_back(window: MainWindow) -> None:
     assert not come_back(window.scene)
 
 
+def test_escape_leads_out_of_the_closest_level_that_the_wheel_has_reached(window: MainWindow) -> None:
+    zoom_to(window, "closest", 120.0)
+    QTest.keyClick(window.stage, Qt.Key.Key_Escape)
+    assert window.scene.level == "middle"
+    assert not come_back(window.scene)
+
+
 def test_enter_twice_works_a_number_out(window: MainWindow) -> None:
     QTest.keyClick(window.stage, Qt.Key.Key_Return)
     asked = window.focus.selected

@@ -27,10 +27,12 @@ PARTS = (
     "filelock",
     "regex",
 )
-GROUPS = (("Project", "Edit", "View", "Help"), ("Timeline", "Stage", "Numbers"))
+GROUPS = (("Project", "Edit", "Compare", "View", "Help"), ("Timeline", "Stage", "Numbers"))
 EXTRA = (
+    (tr("Dive into a block or a number; Esc comes back"), tr("Double click")),
+    (tr("What can be done with a number"), tr("Right click")),
     (tr("Scroll"), tr("Wheel")),
-    (tr("Wider or narrower lanes"), tr("Ctrl+Wheel")),
+    (tr("From all blocks at once to one number"), tr("Ctrl+Wheel")),
     (tr("Pan"), tr("Space+Drag")),
     (tr("Type on the stage"), tr("Letters")),
 )
@@ -137,10 +139,12 @@ def _column(groups: tuple[str, ...]) -> QWidget:
         grid.addWidget(voiced(tr(group), "head"), grid.rowCount(), 0, 1, 2)
         for text, keys in rows:
             row = grid.rowCount()
-            said = QLabel(text)
+            said, shown = QLabel(text), voiced(keys, "quiet")
             said.setWordWrap(True)
+            shown.setWordWrap(False)  # the keys stay whole on a narrow screen, what they do takes two lines
             grid.addWidget(said, row, 0)
-            grid.addWidget(voiced(keys, "quiet"), row, 1, Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(shown, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+    grid.setColumnStretch(0, 1)
     return column
 
 

@@ -190,11 +190,14 @@ def dive_into_number(scene: Scene) -> None:
 
 
 def come_back(scene: Scene) -> bool:
-    """Back to where the last dive started; whether there was one."""
+    """Back to where the last dive started; the closest level is left however it was reached.
+
+    Whether there was a way back.
+    """
     rank = LEVELS.index(scene.level)
     while scene.dives and LEVELS.index(scene.dives[-1].level) >= rank:
         scene.dives.pop()  # the wheel has led out of it already
-    if not scene.dives:
+    if not scene.dives and scene.level != "closest":
         return False
-    go(scene, scene.dives.pop())
+    go(scene, scene.dives.pop() if scene.dives else whole(scene))
     return True
