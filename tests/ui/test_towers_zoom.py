@@ -55,12 +55,59 @@ def test_a_double_click_dives_and_escape_leads_back(towers: MainWindow) -> None:
     assert scene.level == "far"
 
 
-def test_two_towers_have_nothing_nearer_than_the_middle(towers: MainWindow) -> None:
+def nearer(window: MainWindow, at: float) -> None:
+    """Turn the wheel at x = `at` of the view until numbers stand in cells."""
     for _ in range(20):
-        towers.walk.zoom(1)
-    dive_into_number(towers.scene)
-    assert towers.scene.level == "middle"
-    assert towers.scene.lane <= 160.0
+        if window.scene.level != "near":
+            window.scene.zoom(120.0, at, 200.0)
+    assert window.scene.level == "near"
+
+
+@pytest.mark.parametrize("tower", [0, 1])
+def test_from_near_the_tower_under_the_pointer_is_in_view(towers: MainWindow, tower: int) -> None:
+    scene = towers.scene
+    left, right = scene.towers[tower]
+    nearer(towers, (left + right) / 2.0)
+    left, right = scene.towers[tower]
+    assert left <= scene.goal.x + 0.5
+    assert scene.goal.x <= max(left, right - scene.size[0]) + 0.5
+    other = towers.stage.beside[1 - tower]
+    assert not other.isHidden()
+    assert towers.stage.beside[tower].isHidden()
+
+
+def test_the_lane_under_the_pointer_stays_there(towers: MainWindow) -> None:
+    scene = towers.scene
+    nearer(towers, scene.size[0] - 200.0)
+    scene.move(scene.goal._replace(x=scene.towers[1][0] + 150.0), at_once=True)
+    before = (500.0 + scene.goal.x - scene.towers[1][0] - scene.gutter) / scene.lane
+    scene.zoom(60.0, 500.0, 200.0)
+    after = (500.0 + scene.goal.x - scene.towers[1][0] - scene.gutter) / scene.lane
+    assert after == pytest.approx(before)
+
+
+def test_the_mark_at_the_edge_leads_to_the_other_tower_and_back(towers: MainWindow) -> None:
+    scene = towers.scene
+    nearer(towers, scene.size[0] - 200.0)
+    encoder, decoder = towers.stage.beside
+    encoder.click()
+    assert scene.goal.x < scene.towers[0][1] - scene.size[0] + 1.0 or scene.goal.x == 0.0
+    assert encoder.isHidden()
+    decoder.click()
+    assert scene.goal.x == pytest.approx(scene.towers[1][0], abs=1.0)
+
+
+def test_a_double_click_leads_into_a_block_of_the_decoder_and_escape_out_of_it(towers: MainWindow) -> None:
+    scene, blocks = towers.scene, len(towers.lab.state.model.encoder)
+    dive(scene, 900.0, blocks)
+    assert scene.level == "near"
+    assert scene.goal.x >= scene.towers[1][0] - 0.5
+    dive_into_number(scene)
+    assert scene.level == "closest"
+    assert come_back(scene)
+    assert scene.level == "near"
+    assert come_back(scene)
+    assert scene.level == "middle"
 
 
 def test_a_word_is_hit_from_far(towers: MainWindow) -> None:

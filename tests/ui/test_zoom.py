@@ -164,11 +164,11 @@ def test_two_fingers_zoom(window: MainWindow) -> None:
     assert pinch.type() == QEvent.Type.NativeGesture
 
 
-def test_an_encoder_and_a_decoder_have_nothing_nearer_than_the_middle(open_window: object) -> None:
+def test_an_encoder_and_a_decoder_change_by_one_level_in_a_turn_of_the_wheel(open_window: object) -> None:
     window = open_window(Lab(snapshot_of(next(iter(TOWERS.values()))).state))  # type: ignore[operator]
-    for notch in (-20.0, 900.0):
+    for notch, level in ((-20.0, "middle"), (900.0, "near"), (900.0, "closest")):
         window.scene.zoom(notch, 400.0, 200.0)
-        assert window.scene.level == "middle"
+        assert window.scene.level == level
         window.stage.grab()
 
 

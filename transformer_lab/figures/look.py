@@ -91,16 +91,17 @@ def fitting_lane(snapshot: Snapshot, width: float) -> float:
 
 
 def tower_spans(
-    snapshot: Snapshot, lane: float, beside: float = GUTTER + MARGIN
+    snapshot: Snapshot, lane: float, beside: float = GUTTER + MARGIN, *, shared: bool = False
 ) -> tuple[tuple[float, float], ...]:
     """Left and right end of each tower at this lane width, with so much `beside` the lanes; a single one
-    reaches as far as any view.
+    reaches as far as any view. `shared`: the decoder has lanes for the words of the source, too.
     """
     if not snapshot.state.model.encoder:
         return ((0.0, math.inf),)
-    low = beside + lane * len(source_words(snapshot.state))
-    start = low + BETWEEN
-    return ((0.0, low), (start, start + beside + lane * len(snapshot.words)))
+    read, words = len(source_words(snapshot.state)), len(snapshot.words)
+    start = beside + lane * read + BETWEEN
+    lanes = max(read, words) if shared else words
+    return ((0.0, start - BETWEEN), (start, start + beside + lane * lanes))
 
 
 def default_look(snapshot: Snapshot, width: float, height: float) -> Look:

@@ -7,18 +7,26 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.label import text
-from transformer_lab.errors import LabError
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title, sides
-from transformer_lab.figures.look import Look, block_number, block_path, default_look, following, opened
+from transformer_lab.figures.look import (
+    BETWEEN,
+    Look,
+    block_number,
+    block_path,
+    default_look,
+    following,
+    opened,
+)
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Texts, table
 from transformer_lab.figures.scales import bar_width, colour_bar
 from transformer_lab.figures.stage import limit_of, stage
-from transformer_lab.figures.stage.level import LEVELS, lane_for
+from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, lane_for
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.figures.timeline_track import caption, section_name
 from transformer_lab.language import tr
@@ -186,13 +194,15 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
 
 
 def _near(look: Look, snapshot: Snapshot, zoom: str) -> Look:
-    """The look at another zoom. Raises LabError for two towers, which are drawn at the middle one."""
+    """The look at another zoom; two towers stand beside each other at each but the closest."""
     level = next((level for level in LEVELS if level == zoom), None)
     if level is None or level == "middle":
         return look
-    if snapshot.state.model.encoder:
-        raise LabError(tr("A model with two towers is drawn at the middle zoom: leave --zoom away."))
-    return look._replace(level=level, lane=lane_for(level, look.width, len(snapshot.words)))
+    source = source_words(snapshot.state)
+    if not source or level == "closest":
+        return look._replace(level=level, lane=lane_for(level, look.width, len(snapshot.words)))
+    width = look.width - GUTTERS[level] - MARGINS[level] - BETWEEN
+    return look._replace(level=level, lane=lane_for(level, width, len(snapshot.words) + len(source)))
 
 
 def _asking(snapshot: Snapshot, options: Options) -> dict[str, Any]:

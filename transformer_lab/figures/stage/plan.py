@@ -76,6 +76,8 @@ class Plan:
     """whether a norm stands between the last block and the next words"""
     memory: str | None = None
     """what an encoder hands to the decoder"""
+    reads: str | None = None
+    """the memory that a decoder's cross-attentions read"""
     towers: tuple[Plan, ...] = ()
     """an encoder and a decoder, each with its own plan; `blocks` are then those of both"""
 
@@ -88,7 +90,7 @@ def plan_of(graph: Graph) -> Plan:
     encoder, decoder = _tower(graph, "encoder", "encoder/embed"), _tower(graph, "decoder", "embed")
     memory = "encoder/final_norm" if "encoder/final_norm" in graph else _leaves(encoder)
     encoder = replace(encoder, output=False, last_norm=False, band="source", memory=memory)
-    decoder = replace(decoder, cards=True)
+    decoder = replace(decoder, cards=True, reads=memory)
     return replace(decoder, blocks=(*encoder.blocks, *decoder.blocks), towers=(encoder, decoder))
 
 

@@ -19,9 +19,10 @@ CHORDS = 16
 """Into how many chords a piece is cut for its length."""
 
 
-def straight(x: Floats, span: tuple[float, float]) -> Route:
-    """Threads between lanes at `x`, from the top of `span` to its foot."""
-    return lambda asks, reads: thread(x[reads], span[0], x[asks], span[1])[:, None]
+def straight(x: Floats, span: tuple[float, float], end: Floats | None = None) -> Route:
+    """Threads between lanes at `x`, from the top of `span` to its foot; who asks may have lanes at `end`."""
+    foot = x if end is None else end
+    return lambda asks, reads: thread(x[reads], span[0], foot[asks], span[1])[:, None]
 
 
 def flat(pieces: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -64,6 +64,8 @@ class Scene:
     """height of the words above the lanes"""
     across: bool = False
     """whether the words that ask are others than those of the lanes"""
+    source: tuple[str, ...] = ()
+    """in a decoder the words that its cross-attentions read"""
     drops: tuple[tuple[float, ...], ...] = ()
     """for each block the heights of its rows in which threads come over from the other tower"""
 
@@ -79,7 +81,8 @@ class Scene:
         """Where the rows of a block stand when it is open."""
         if self.level in ("near", "closest"):
             assert self.snapshot.graph is not None
-            return near_rows(self.snapshot.graph, block, self.look.lane, self.look.manner.decimals)
+            manner, memory = self.look.manner, self.plan.reads
+            return near_rows(self.snapshot.graph, block, self.look.lane, manner.decimals, memory)
         return rows_of(block, self.room.area, self.drops[block.number] if self.drops else ())
 
     @cached_property
@@ -107,6 +110,11 @@ class Scene:
     def other_lanes(self) -> Ints:
         """All lanes but that of the word that asks."""
         return np.flatnonzero(np.arange(self.n) != self.query)
+
+    @cached_property
+    def reading(self) -> Scene:
+        """The lanes of the words that a cross-attention reads, where they stand in the decoder itself."""
+        return replace(self, words=self.source, asks=self.words, across=True)
 
     @property
     def width(self) -> float:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from transformer_lab.figures.look import LEAST_LANE, Level, Look
+from transformer_lab.figures.look import LEAST_LANE, Level, Look, block_path
 from transformer_lab.figures.stage import section_spans
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
-from transformer_lab.session import Lab
-from transformer_lab.ui.stage.camera import LEAST, MOST, MOST_LANE, Camera, zoomed
-from transformer_lab.ui.stage.columns import far_lane
+from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, zoomed
+from transformer_lab.ui.stage.columns import READ, far_lane, spans_at, tower_at, words_of
 
 if TYPE_CHECKING:
     from transformer_lab.ui.stage.scene import Scene
@@ -59,16 +58,20 @@ def risen(level: Level, lane: float, wanted: float, usual: float = 200.0) -> tup
 
 def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
     """Wider or narrower lanes; the lane at x = `at` and the section at y = `at_y` of the view stay there."""
-    camera, level = scene.goal, scene.level
-    wanted = zoomed(camera, scene.lane, delta, at, scene.gutter).lane
+    level, two = scene.level, len(scene.towers) > 1
+    tower = tower_at(scene, at)
+    wanted = zoomed(scene.goal, scene.lane, delta, at, scene.gutter).lane
     if (rest := at_rest(scene, wanted)) is not None:
-        go(scene, rest, at_y)
+        go(scene, rest, None if two else at_y)
         return
-    usual = lane_for("near", scene.size[0], len(scene.lab.snapshot.words))
+    if two and level != "near" and _left_towers(scene, wanted, delta):
+        return
+    if two and level == "middle" and delta < 0:
+        go(scene, held(scene, at, tower, level, max(wanted, LEAST_LANE)))
+        return
+    usual = lane_for("near", scene.size[0], words_of(scene, tower))
     entered, lane = risen(level, scene.lane, wanted, usual)
-    u = (at + camera.x - GUTTERS[level]) / scene.lane
-    moved = Camera(lane, u * lane + GUTTERS[entered] - at, camera.y, entered)
-    go(scene, moved, at_y)
+    go(scene, held(scene, at, tower, entered, lane), at_y, tower if two else None)
 
 
 def at_rest(scene: Scene, wanted: float) -> Camera | None:
@@ -86,44 +89,52 @@ def at_rest(scene: Scene, wanted: float) -> Camera | None:
     return Camera(level="far") if out else None
 
 
-def known(lab: Lab, level: Level) -> Level:
-    """The level that the stage has for this model: two towers have nothing nearer than the middle one."""
-    return "middle" if lab.state.model.encoder and level != "far" else level
-
-
-def zoom_towers(scene: Scene, delta: float, at: float, fixed: float) -> None:
-    """The same for two towers, where `fixed` stands before the lanes at x = `at` and keeps its width."""
-    level, lane = scene.level, scene.lane
-    wanted = zoomed(scene.goal, lane, delta, at).lane
-    if (rest := at_rest(scene, wanted)) is not None:
-        go(scene, rest)
-    elif level == "far" and wanted > RANGES["far"][1]:
-        go(scene, Camera())
-    elif level == "middle" and delta < 0 and lane <= LEAST_LANE + 0.5:
+def _left_towers(scene: Scene, wanted: float, delta: float) -> bool:
+    """Two towers go from the middle level to far and back as a whole; whether they did."""
+    if scene.level == "middle" and delta < 0 and scene.lane <= LEAST_LANE + 0.5:
         go(scene, Camera(level="far"))
+    elif scene.level == "far" and wanted > RANGES["far"][1]:
+        go(scene, Camera())
     else:
-        low, high = (RANGES["far"][0], RANGES["far"][1]) if level == "far" else (LEAST_LANE, MOST_LANE)
-        moved = zoomed(scene.goal, lane, delta, at, fixed, (low, high))
-        scene.move(moved._replace(level=level), at_once=True)
+        return False
+    return True
 
 
-def go(scene: Scene, camera: Camera, at_y: float | None = None) -> None:
-    """Let the camera go to a level; what lies at `at_y` of the view stays there if the level is another."""
+def held(scene: Scene, at: float, tower: int, level: Level, lane: float) -> Camera:
+    """The camera at another level or lane width that leaves the lane at x = `at` of the view in its place.
+
+    Where two towers are too wide for the view, numbers from near are those of one of them at a time.
+    """
+    start, x = scene.towers[tower][0], at + scene.goal.x
+    u = 0.0 if scene.level == "closest" else (x - start - GUTTERS[scene.level]) / scene.lane
+    spans = spans_at(scene.lab.snapshot, lane, level)
+    left, right = spans[tower]
+    x = left + u * lane + GUTTERS[level] - at
+    if len(spans) > 1 and level == "near" and spans[-1][1] > scene.size[0]:
+        x = max(left, min(x, right - scene.size[0]))
+    return Camera(lane, x, scene.goal.y, level)
+
+
+def go(scene: Scene, camera: Camera, at_y: float | None = None, tower: int | None = None) -> None:
+    """Let the camera go to a level; what lies at `at_y` of the view (in one `tower`) stays there if the level
+    is another.
+    """
     if camera.level == scene.level:
         scene.move(camera, at_once=True)
         return
-    before = _spans(scene)
+    before = _spans(scene, tower)
     scene.turn = Turn(scene.level, scene.now)
     y = camera.y if at_y is None else at_y + scene.goal.y
     scene.move(camera, at_once=True)
     if at_y is not None:
-        scene.move(camera._replace(y=_carried(before, _spans(scene), y) - at_y), at_once=True)
+        scene.move(camera._replace(y=_carried(before, _spans(scene, tower), y) - at_y), at_once=True)
 
 
-def _spans(scene: Scene) -> dict[str, tuple[float, float]]:
+def _spans(scene: Scene, tower: int | None = None) -> dict[str, tuple[float, float]]:
     if scene.level == "closest":
         return {}
-    return section_spans(scene.lab.snapshot, scene.look_to_be())
+    spans = section_spans(scene.lab.snapshot, scene.look_to_be())
+    return {name: span for name, span in spans.items() if tower in (None, int(not name.startswith(READ)))}
 
 
 def _carried(
@@ -145,7 +156,8 @@ def whole(scene: Scene) -> Camera:
     if scene.goal.level == "far":
         return rest
     if scene.lab.state.model.encoder:
-        (_, right), shown = scene.towers[-1], scene.resting_lane
+        shown = scene.resting_lane
+        _, right = spans_at(scene.lab.snapshot, shown, "middle")[-1]
         return rest if right <= width + 1.0 or shown > LEAST_LANE else Camera(level="far")
     if room <= width + 1.0:
         return rest
@@ -159,18 +171,18 @@ def dive(scene: Scene, at: float, block: int) -> None:
     """
     scene.unfold(tuple(1.0 if i == block + 1 else share for i, share in enumerate(scene.folds.goal)))
     nearer: dict[Level, Level] = {"far": "middle", "middle": "near"}
-    if scene.lab.state.model.encoder and scene.level == "far":
-        scene.dives.append(scene.goal)
+    if scene.level not in nearer:
+        return
+    before, level = scene.goal, nearer[scene.level]
+    encoder = len(scene.lab.state.model.encoder)
+    tower = int(0 < encoder <= block)
+    lane = lane_for(level, scene.size[0], words_of(scene, tower))
+    scene.dives.append(before)
+    if encoder and level == "middle":
         go(scene, Camera())
         return
-    if scene.level not in nearer or scene.lab.state.model.encoder:
-        return
-    level = nearer[scene.level]
-    lane = lane_for(level, scene.size[0], len(scene.lab.snapshot.words))
-    u = (at + scene.goal.x - GUTTERS[scene.level]) / scene.lane
-    scene.dives.append(scene.goal)
-    go(scene, Camera(lane, u * lane + GUTTERS[level] - at, 0.0, level))
-    show_top(scene, f"block.{block}")
+    go(scene, held(scene, at, tower, level, lane)._replace(y=0.0))
+    show_top(scene, block_path(scene.look(), block))
 
 
 def show_top(scene: Scene, section: str) -> None:
@@ -183,7 +195,7 @@ def show_top(scene: Scene, section: str) -> None:
 
 def dive_into_number(scene: Scene) -> None:
     """To the closest level, where the chosen number is worked out."""
-    if scene.level == "closest" or scene.lab.state.model.encoder or scene.lab.snapshot.graph is None:
+    if scene.level == "closest" or scene.lab.snapshot.graph is None:
         return
     scene.dives.append(scene.goal)
     go(scene, Camera(lane_for("closest", scene.size[0], 1), 0.0, 0.0, "closest"))

@@ -11,13 +11,12 @@ from transformer_lab.figures.look import (
     default_look,
     following,
     opened,
-    tower_spans,
 )
 from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
 from transformer_lab.figures.stage.headings import head_room
-from transformer_lab.figures.stage.level import GUTTERS, MARGINS
+from transformer_lab.figures.stage.level import GUTTERS
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
@@ -26,7 +25,7 @@ from transformer_lab.ui.stage import altitude
 from transformer_lab.ui.stage.altitude import Turn
 from transformer_lab.ui.stage.camera import Camera, clamped, in_sight, into_sight
 from transformer_lab.ui.stage.camera import following as keep_amid
-from transformer_lab.ui.stage.columns import at_work, column, fixed_before, lane_width, picked_word
+from transformer_lab.ui.stage.columns import at_work, column, lane_width, picked_word, spans_at
 from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.faces import Faces
 from transformer_lab.ui.stage.folds import Folds
@@ -81,8 +80,8 @@ class Scene(QObject):
 
     @property
     def level(self) -> Level:
-        """How much is drawn of each block; two towers know the far and the middle level."""
-        return altitude.known(self.lab, self.goal.level)
+        """How much is drawn of each block."""
+        return self.goal.level
 
     @property
     def gutter(self) -> float:
@@ -92,7 +91,7 @@ class Scene(QObject):
     @property
     def towers(self) -> tuple[tuple[float, float], ...]:
         """Left and right end of each tower in the picture."""
-        return tower_spans(self.lab.snapshot, self.lane, GUTTERS[self.level] + MARGINS[self.level])
+        return spans_at(self.lab.snapshot, self.lane, self.level)
 
     def look(self) -> Look:
         """The look of this moment."""
@@ -160,10 +159,7 @@ class Scene(QObject):
 
     def zoom(self, delta: float, at: float, at_y: float | None = None) -> None:
         """Wider or narrower lanes; what lies at x = `at` and y = `at_y` of the view stays there."""
-        if len(self.towers) < 2:
-            altitude.zoom(self, delta, at, self.size[1] / 2.0 if at_y is None else at_y)
-            return
-        altitude.zoom_towers(self, delta, at, fixed_before(self.towers, at + self.goal.x, self.level))
+        altitude.zoom(self, delta, at, self.size[1] / 2.0 if at_y is None else at_y)
 
     def toggle(self, block: int) -> None:
         """Open or fold a block by hand (−1: the sentence band)."""
@@ -191,9 +187,12 @@ class Scene(QObject):
     def _sideways(self) -> Camera:
         """The camera moved to the tower that acts, from near to the lane at work, if out of sight."""
         timeline, cursor = self.player.timeline, self.player.cursor
-        if len(self.towers) < 2 or timeline is None or cursor is None:
-            return self.goal if cursor is None else at_work(self, cursor.u)
-        return self._asking_in_sight(timeline.beats[cursor.beat].section)
+        if timeline is None or cursor is None:
+            return self.goal
+        beat = timeline.beats[cursor.beat]
+        if len(self.towers) < 2 or self.level == "near":
+            return at_work(self, beat, cursor.u)
+        return self._asking_in_sight(beat.section)
 
     def _asking_in_sight(self, section: str = "") -> Camera:
         """The camera moved sideways so far that the word that asks is seen."""

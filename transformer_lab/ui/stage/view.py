@@ -10,6 +10,7 @@ from transformer_lab.figures.stage import block_at
 from transformer_lab.language import tr
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.stage.altitude import dive, dive_into_number
+from transformer_lab.ui.stage.beside import Beside
 from transformer_lab.ui.stage.camera import Camera
 from transformer_lab.ui.stage.minimap import Minimap
 from transformer_lab.ui.stage.pinch import pinched
@@ -35,6 +36,7 @@ class StageView(Surface):
         self.setAccessibleName(tr("Stage"))
         self.grabGesture(Qt.GestureType.PinchGesture)
         self.minimap = Minimap(scene, theming, self)
+        self.beside = tuple(Beside(scene, tower, theming, self) for tower in (0, 1))
         self.keys: object = None
         self._pan_from: tuple[QPointF, Camera] | None = None
         self._space_down, self._panned = False, False

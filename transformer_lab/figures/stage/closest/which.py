@@ -27,7 +27,9 @@ def _usual(scene: Scene, node: Node) -> tuple[int, ...]:
     """The head and the word that are looked at, and of a vector its largest number."""
     assert scene.snapshot.graph is not None
     heads = "".join(letter for letter in node.axes if letter in "hgr")
-    wanted = {"t": scene.look.query, "s": scene.look.query}
+    asks = scene.look.source if node.id.startswith("encoder") else scene.look.query
+    across = node.id.rpartition("/")[0].endswith("cross")
+    wanted = {"t": asks, "s": scene.look.source if across else asks}
     if heads in ("g", "gr"):
         tail = [
             min(wanted.get(a, 0), n - 1) for a, n in zip(node.axes, node.shape, strict=True) if a not in "gr"

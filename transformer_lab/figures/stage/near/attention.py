@@ -241,10 +241,11 @@ def row_softmax(scene: Scene, row: Row, block: Block, share: float) -> tuple[Ite
     shown = stepped(scene, row, "weights", variants, first, seen, "seq", second) if len(seen) else ()
     if share > 0.0 and not len(seen):
         return (*name, *_nobody(scene, sub, covered, row.y + LINE))
-    said = tr("later") if len(covered) and covered.min() > scene.query else tr("hidden")
-    later = hatched(scene, sub, covered, row.y + LINE, SINGLE, "weights", said) if share > 0.0 else ()
+    later = len(covered) > 0 and covered.min() > scene.query and not scene.across
+    said = tr("later") if later else tr("hidden")
+    hatch = hatched(scene, sub, covered, row.y + LINE, SINGLE, "weights", said) if share > 0.0 else ()
     rest = empty_singles(scene, covered, row.y + LINE) if share <= 0.0 else ()
-    return (*name, *shown, *later, *rest, *row_totals(scene, sub, row, share))
+    return (*name, *shown, *hatch, *rest, *row_totals(scene, sub, row, share))
 
 
 def _nobody(scene: Scene, sub: Sublayer, lanes: Ints, y: float) -> tuple[Item, ...]:

@@ -15,7 +15,7 @@ from transformer_lab.figures.stage.near.reveal import vector_row, vectors, writt
 from transformer_lab.figures.stage.near.rows import MOST_PRODUCTS, PRODUCT
 from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.ribbon import faded
-from transformer_lab.figures.stage.route import on_way, straight
+from transformer_lab.figures.stage.route import Route, on_way, straight
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.threads import chosen
@@ -93,8 +93,14 @@ def row_flow(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, 
         on = travel(part(share, WEIGHED, ARRIVED))
         return faded(_pills(scene, sub, row, on), min(1.0, 12.0 * on, 12.0 * (1.0 - on))) if on else ()
     weights = scene[sub.id("weights")][scene.head(sub)]
-    route = straight(scene.x, (row.y, row.bottom))
+    route = _route(scene, sub, row)
     return chosen(weights, scene.query, route, (sub.id("weights"), scene.head(sub)))
+
+
+def _route(scene: Scene, sub: Sublayer, row: Row) -> Route:
+    """Down from the words that are read to those that ask."""
+    read = scene.reading.x if sub.kind == "cross" else scene.x
+    return straight(read, (row.y, row.bottom), scene.x)
 
 
 def _pills(scene: Scene, sub: Sublayer, row: Row, on: float) -> tuple[Item, ...]:
@@ -104,7 +110,7 @@ def _pills(scene: Scene, sub: Sublayer, row: Row, on: float) -> tuple[Item, ...]
     if not len(keys):
         return ()
     values = scene[sub.id("v")][scene.head(sub)][keys] * weights[keys, None]
-    route = straight(scene.x, (row.y, row.bottom))
+    route = _route(scene, sub, row)
     centres = on_way(route(np.full(len(keys), scene.query), keys), on)
     count = values.shape[1]
     cell, height = min(24.0, 56.0 / count), 16.0

@@ -15,6 +15,7 @@ GAPS = {
     "in": 34.0,
     "norm": 14.0,
     "queries": 22.0,
+    "memory": 26.0,
     "keys": 10.0,
     "scores": 16.0,
     "scaled": 8.0,
@@ -46,18 +47,20 @@ Tall = Callable[[str], float]
 
 
 @lru_cache(maxsize=64)
-def near_rows(graph: Graph, block: Block, lane: float, decimals: int) -> tuple[Row, ...]:
-    """The rows of an open block, from the top of its frame down."""
+def near_rows(
+    graph: Graph, block: Block, lane: float, decimals: int, memory: str | None = None
+) -> tuple[Row, ...]:
+    """The rows of an open block, from the top of its frame down; `memory` is what a decoder's block reads."""
     rows: list[Row] = []
     y = 0.0
-    for kind, sub, height in _kinds(graph, block, lane, decimals):
+    for kind, sub, height in _kinds(graph, block, lane, decimals, memory):
         rows.append(Row(kind, sub, y + GAPS[kind], height))
         y = rows[-1].bottom
     return tuple(rows)
 
 
 def _kinds(
-    graph: Graph, block: Block, lane: float, decimals: int
+    graph: Graph, block: Block, lane: float, decimals: int, memory: str | None
 ) -> Iterator[tuple[str, Sublayer | None, float]]:
     def tall(node: str) -> float:
         return form_of(lane, graph[node].shape[-1], decimals).tall
@@ -66,8 +69,9 @@ def _kinds(
     for sub in block.sublayers:
         if sub.norm_before:
             yield "norm", sub, LINE + tall(sub.norm_before)
-        if sub.kind == "attention":
-            yield from ((kind, sub, height) for kind, height in _attention(graph, sub, tall))
+        if sub.kind in ("attention", "cross"):
+            read = LINE + tall(memory) if sub.kind == "cross" and memory is not None else 0.0
+            yield from ((kind, sub, height) for kind, height in _attention(graph, sub, tall, read))
         elif sub.kind == "forward":
             yield from ((kind, sub, height) for kind, height in _forward(graph, sub, tall))
         yield "sum", sub, (PLUS if sub.adds else 0.0) + tall(sub.wire)
@@ -75,8 +79,10 @@ def _kinds(
             yield "norm", sub, LINE + tall(sub.norm_after)
 
 
-def _attention(graph: Graph, sub: Sublayer, tall: Tall) -> Iterator[tuple[str, float]]:
+def _attention(graph: Graph, sub: Sublayer, tall: Tall, read: float) -> Iterator[tuple[str, float]]:
     yield "queries", tall(sub.id("q"))
+    if read:
+        yield "memory", read
     yield "keys", tall(sub.id("k"))
     yield "scores", LINE + SINGLE
     if sub.id("scaled") in graph:

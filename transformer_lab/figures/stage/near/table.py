@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from transformer_lab.figures.easing import part
 from transformer_lab.figures.picture import Item, Layer
-from transformer_lab.figures.stage.near import attention, mixing, wire
+from transformer_lab.figures.stage.near import across, attention, mixing, wire
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.rows import APPEAR, Row
 from transformer_lab.figures.stage.scene import Scene
@@ -37,6 +37,7 @@ NEAR: Mapping[str, NearRow] = MappingProxyType(
         "in": NearRow(wire.row_in),
         "norm": NearRow(wire.row_norm, ("norm",)),
         "queries": NearRow(attention.row_queries, ("project", "turn"), ("q", "q_turned"), ASKS),
+        "memory": NearRow(across.row_memory),
         "keys": NearRow(attention.row_keys, ("project", "turn"), ("k", "k_turned"), ("head",)),
         "scores": NearRow(
             attention.row_scores, ("scores",), ("q", "q_turned", "k", "k_turned", "scores"), ASKS
@@ -91,12 +92,14 @@ def near_row(
     box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
     kind = NEAR[row.kind]
     share = scene.cursor.u if moving and share_of(scene, row) < 1.0 else share_of(scene, row)
-    key = None if moving else _key(scene, row, block, share)
-    return Layer(key, box, lambda: kind.draw(scene, row, block, share), top, part(openness, *APPEAR), show)
+    lanes = across.lanes_of(scene, row)
+    key = None if moving else _key(lanes, row, block, share)
+    return Layer(key, box, lambda: kind.draw(lanes, row, block, share), top, part(openness, *APPEAR), show)
 
 
 def near_rows_of(scene: Scene, block: Block, top: float, openness: float, show: float) -> Iterator[Layer]:
     """The rows of an open block that rest; threads rest even while values travel along them."""
+    yield from across.grounds(scene, block, top, openness, show)
     for row in scene.rows(block):
         if row.y < show and (row.kind == "flow" or not acting(scene, row)):
             yield near_row(scene, row, block, top, openness, show, moving=False)
@@ -119,7 +122,9 @@ def _key(scene: Scene, row: Row, block: Block, share: float) -> tuple[Hashable, 
     norm = (sub.norm_before or sub.norm_after) if sub is not None and row.kind == "norm" else None
     if norm is not None:
         nodes += [i for i in (norm, f"{norm}/mean", f"{norm}/std", f"{norm}/rms") if scene.has(i)]
+    nodes += [scene.plan.reads] if row.kind == "memory" and scene.plan.reads else []
     looks = tuple(getattr(scene.look, name) for name in kind.look)
     flags = (share, path != "" and scene.played(path, "turn"), path != "" and scene.played(path, "softmax"))
     place = (row.y, row.height, scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.manner)
-    return (f"near {row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags)
+    words = (scene.words if row.kind == "memory" else None, scene.source if row.kind == "flow" else None)
+    return (f"near {row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, *words)

@@ -9,6 +9,8 @@ from transformer_lab.figures.picture import Item, Layer
 from transformer_lab.figures.stage.block import ROWS, row_key
 from transformer_lab.figures.stage.compose import tops_of
 from transformer_lab.figures.stage.frame import wire_layer
+from transformer_lab.figures.stage.near import gutter
+from transformer_lab.figures.stage.near.reveal import vector_row
 from transformer_lab.figures.stage.places import middle_x
 from transformer_lab.figures.stage.ribbon import gutter_label, slots
 from transformer_lab.figures.stage.rows import APPEAR, GAP, Row
@@ -22,9 +24,9 @@ from transformer_lab.language import tr
 def foot_layers(towers: Towers) -> Iterator[Layer]:
     """Wires down to the last foot, the memory, and the feet."""
     start = tops_of(towers.encoder)[-1]
-    end = towers.encoder_end - 8.0 if towers.feet else towers.memory + MEMORY
+    end = towers.encoder_end - 8.0 if towers.feet else towers.memory + towers.tall
     yield wire_layer(towers.encoder, "memory", 0, ((-GAP, end - start),), start, 1e9)
-    yield memory_layer(towers.encoder, towers.memory)
+    yield memory_layer(towers.encoder, towers.memory, towers.tall)
     for foot in towers.feet:
         scene = towers.reading(foot)
         for row in rows_of_foot(foot):
@@ -54,15 +56,22 @@ def has_memory(scene: Scene) -> bool:
     return last is None or scene.played(last.path, "join", "narrow", "add", "norm")
 
 
-def memory_layer(scene: Scene, top: float) -> Layer:
+def memory_layer(scene: Scene, top: float, tall: float) -> Layer:
     """What the encoder hands over: one vector for each word of the source."""
     node = scene.plan.memory
     assert node is not None
     done = has_memory(scene)
-    place = (scene.look.lane, scene.n, scene.limit, scene.look.tint, done)
+    place = (scene.level, scene.look.lane, scene.look.manner, scene.n, scene.limit, scene.look.tint, done)
     key: tuple[Hashable, ...] = ("memory", 0, *scene.held(node), *place)
-    box = (0.0, -4.0, scene.width, MEMORY + 8.0)
-    return Layer(key, box, lambda: _memory(scene, node, done), top)
+    box = (0.0, -4.0, scene.width, tall + 8.0)
+    draw = near_memory if scene.level == "near" else _memory
+    return Layer(key, box, lambda: draw(scene, node, done), top)
+
+
+def near_memory(scene: Scene, node: str, share: float) -> tuple[Item, ...]:
+    """From near its numbers, as far as they have been written."""
+    name = gutter.named(scene, tr("Memory"), 13.0, share > 0.0)
+    return (*name, *vector_row(scene, node, 0.0, share))
 
 
 def _memory(scene: Scene, node: str, done: bool) -> tuple[Item, ...]:

@@ -22,6 +22,7 @@ from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS, level_of
+from transformer_lab.figures.stage.near.form import form_of
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer, plan_of
 from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, LAST_NORM, open_height, rows_of
 from transformer_lab.figures.stage.scale import limit_of
@@ -72,6 +73,8 @@ class Towers:
     memory: float
     """y of the memory"""
     feet: tuple[Foot, ...]
+    tall: float = MEMORY
+    """height of the row of the memory"""
 
     def reading(self, foot: Foot) -> Scene:
         """The scene of a foot: words of the decoder ask, the lanes are those of the encoder."""
@@ -91,7 +94,7 @@ class Towers:
     @property
     def encoder_end(self) -> float:
         """Where the encoder ends."""
-        plain = self.memory + MEMORY + FOOT
+        plain = self.memory + self.tall + FOOT
         return max([plain, *(mix(plain, foot.bottom, foot.openness) for foot in self.feet)])
 
     @property
@@ -112,20 +115,21 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     heads = head_room(snapshot, look.lane)
     threads = _threads(encoder, decoder, look, heads, len(source))
 
-    level: Level = "far" if level_of(look) == "far" else "middle"
+    level = level_of(look)
+    lanes = max(len(source), len(snapshot.words)) if level == "near" else len(snapshot.words)
 
     def scene(plan: Plan, words: tuple[str, ...], query: int, part: tuple[float, ...]) -> Scene:
-        own = look._replace(
-            width=tower_width(look.lane, len(words), level), query=query, openness=part, level=level
-        )
+        wide = tower_width(look.lane, lanes if plan is decoder else len(words), level)
+        own = look._replace(width=wide, query=query, openness=part, level=level)
+        read = source if plan is decoder else ()
         limit = limit_of(snapshot)
-        return Scene(snapshot, own, plan, timeline, cursor, limit, threads, words, words, heads)
+        return Scene(snapshot, own, plan, timeline, cursor, limit, threads, words, words, heads, source=read)
 
     left = scene(encoder, source, look.source, openness[:count])
     right = scene(decoder, snapshot.words, look.query, openness[count:])
     memory = _end_of(left)
-    if level == "far":
-        return Towers(left, right, left.width + BETWEEN, memory, ())
+    if level != "middle":
+        return Towers(left, right, left.width + BETWEEN, memory, (), memory_height(left))
     feet, drops = _feet(right, memory, source)
     end = memory
     for foot in reversed(feet):  # the memory stands where it is read first; the wires carry it down
@@ -136,6 +140,13 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
 def tower_width(lane: float, words: int, level: Level = "middle") -> float:
     """Width of a tower of so many words."""
     return GUTTERS[level] + MARGINS[level] + words * lane
+
+
+def memory_height(scene: Scene) -> float:
+    """Height of the row of the memory: from near as tall as its numbers."""
+    if scene.level != "near" or scene.plan.memory is None:
+        return MEMORY
+    return form_of(scene.look.lane, scene[scene.plan.memory].shape[1], scene.look.manner.decimals).tall
 
 
 def _end_of(scene: Scene) -> float:

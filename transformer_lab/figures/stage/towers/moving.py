@@ -19,7 +19,7 @@ from transformer_lab.figures.stage.ribbon import HEIGHT, faded, ribbon
 from transformer_lab.figures.stage.rows import APPEAR
 from transformer_lab.figures.stage.scene import wire_cell
 from transformer_lab.figures.stage.towers.bus import bus
-from transformer_lab.figures.stage.towers.foot import rows_of_foot
+from transformer_lab.figures.stage.towers.foot import near_memory, rows_of_foot
 from transformer_lab.figures.stage.towers.layout import Foot, Towers, scenes
 
 
@@ -61,6 +61,9 @@ def _memory(towers: Towers, u: float) -> Layer:
     """The norm at the end of the encoder takes its values in turn."""
     scene = towers.encoder
     graph, node = scene.snapshot.graph, "encoder/final_norm"
+    if scene.level == "near":
+        box = (0.0, -8.0, scene.width, towers.tall + 16.0)
+        return Layer(None, box, lambda: near_memory(scene, node, u), towers.memory)
     assert graph is not None
     values = norm_values(scene, graph, node, u)
     cell = wire_cell(scene, values.shape[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import replace
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told
@@ -12,6 +13,7 @@ from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, 
 from transformer_lab.figures.shift import aside
 from transformer_lab.figures.stage.compose import SECTIONS, tops_of
 from transformer_lab.figures.stage.headings import heads_layer, wash_layer
+from transformer_lab.figures.stage.level import level_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.towers.bus import bus_layer
 from transformer_lab.figures.stage.towers.far import far_links
@@ -36,6 +38,8 @@ def picture(
         return _turning(snapshot, look, timeline, cursor)
     assert snapshot.graph is not None
     towers = towers_of(snapshot, look, timeline, cursor)
+    if level_of(look) == "closest":
+        return _closest(towers, look, in_words)
     layers = (
         *_grounds(towers),
         *_towers(towers),
@@ -49,6 +53,15 @@ def picture(
     size = (max(look.width, towers.width), max(look.height, height_of(towers)))
     shown = facing(told(snapshot.graph, layers), towers.encoder.words, towers.decoder.words)
     return Picture(size, shown, *(said(towers) if in_words else ()))
+
+
+def _closest(towers: Towers, look: Look, in_words: bool) -> Picture:
+    """One number of either tower, as wide as the view."""
+    from transformer_lab.figures.stage.closest.page import closest_layers  # late: few come this close
+
+    scene = replace(towers.decoder, look=look)
+    layers, size = closest_layers(scene)
+    return Picture(size, layers, *(said(towers) if in_words else ()))
 
 
 def _turning(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor) -> Picture:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from transformer_lab.figures.numbers import percent_texts
+from transformer_lab.figures.stage.plan import Block, Sublayer
 from transformer_lab.figures.stage.said import attention_said, next_said
-from transformer_lab.figures.stage.towers.layout import Foot, Towers, scenes
+from transformer_lab.figures.stage.towers.layout import Towers, scenes
 from transformer_lab.language import tr
 
 
@@ -25,21 +28,29 @@ def said(towers: Towers) -> tuple[str, str]:
     for scene, _, _ in scenes(towers):
         opened = zip(scene.plan.blocks, scene.look.openness, strict=True)
         parts += [attention_said(scene, block) for block, openness in opened if openness]
-    parts += [_reading_said(towers, foot) for foot in towers.feet]
+    parts += [_reading_said(towers, block, sub) for block, sub in _readings(towers)]
     parts.append(next_said(decoder))
     return tr("Stage"), " ".join(part for part in parts if part)
 
 
-def _reading_said(towers: Towers, foot: Foot) -> str:
+def _readings(towers: Towers) -> Iterator[tuple[Block, Sublayer]]:
+    """The cross-attentions of the decoder's open blocks."""
+    scene = towers.decoder
+    for block, openness in zip(scene.plan.blocks, scene.look.openness, strict=False):
+        if openness > 0.0 and scene.level != "far":
+            yield from ((block, sub) for sub in block.sublayers if sub.kind == "cross")
+
+
+def _reading_said(towers: Towers, block: Block, sub: Sublayer) -> str:
     """Which word of the source is read most by the word that asks."""
-    scene, sub = towers.reading(foot), foot.sub
+    scene = towers.decoder.reading
     if not scene.played(sub.path, "softmax"):
         return ""
     row = scene[sub.id("weights")][scene.head(sub), scene.query]
     key = int(np.nan_to_num(row, nan=-1.0).argmax())
     return tr(
         "Across, in block {block}: {query} reads mostly {key}, {share}.",
-        block=foot.block.number + 1,
+        block=block.number + 1,
         query=scene.asks[scene.query],
         key=scene.words[key],
         share=percent_texts(row)[key],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.stage.compose import block_in, rows_acting, spans_of
-from transformer_lab.figures.stage.towers.layout import MEMORY, Towers, towers_of
+from transformer_lab.figures.stage.towers.layout import Towers, towers_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 
 Span = tuple[float, float]
@@ -21,6 +21,8 @@ def still(snapshot: Snapshot, look: Look) -> Towers:
 def block_under(snapshot: Snapshot, look: Look, x: float, y: float) -> int | None:
     """The block whose frame holds the point, counted through both towers, or None."""
     towers = still(snapshot, look)
+    if towers.decoder.level == "closest":
+        return None
     scene = towers.decoder if x >= towers.left else towers.encoder
     found = block_in(scene, y)
     return found if found is None or x < towers.left else found + look.encoder
@@ -33,7 +35,7 @@ def spans(snapshot: Snapshot, look: Look) -> dict[str, Span]:
 
 def _spans(towers: Towers) -> dict[str, Span]:
     encoder = {name: span for name, span in spans_of(towers.encoder).items() if name != "output"}
-    memory = {"memory": (towers.memory, towers.memory + MEMORY)}
+    memory = {"memory": (towers.memory, towers.memory + towers.tall)}
     return {**encoder, **memory, **spans_of(towers.decoder)}
 
 
