@@ -26,6 +26,7 @@ FIGURE_OPTIONS = {
     "notes": "whether it has its sentence, scale and legend",
     "numbers": "in the cells: percent, decimal or none",
     "other": "another project, the state A that a comparison starts from",
+    "parts": "of the stage: all, or attention alone and large",
     "zoom": "how near: far, middle, near or closest",
     "query": "the word that asks, from 0",
     "ramp": "how attention is coloured: linear or root",

@@ -101,7 +101,7 @@ def test_indices_in_an_explanation_are_plain_numbers():
 @pytest.mark.parametrize(
     ("node", "index", "words"),
     [
-        ("embed", (0,), r"embed has 2 axes \(td\), but 1 numbers were given"),
+        ("embed", (0,), r"embed takes one number for each of its axes \(td\): 2, not 1"),
         ("embed", (0, 8), "embed: 8 is outside axis “d”, which goes from 0 to 7"),
         ("embed", (-1, 0), "embed: -1 is outside axis “t”"),
         ("block.0/attn/root_d_k", (0,), r"has 0 axes \(none\)"),

@@ -160,7 +160,7 @@ def test_narrow_figures_say_whole_things() -> None:
     snapshot = tl.new().snapshot
     said = lawful.texts(draw_figure("matrix", snapshot, size="84mm"))
     assert said[said.index("−3.00 to") + 1] == "3.00"
-    assert "1 in 2 names" in lawful.texts(draw_figure("matrix-product", snapshot, size="84mm"))
+    assert set(snapshot.words) <= set(lawful.texts(draw_figure("matrix-product", snapshot, size="84mm")))
 
 
 def test_any_value_can_be_a_matrix() -> None:

@@ -125,7 +125,7 @@ def check_index(node: Node, index: tuple[int, ...]) -> tuple[int, ...]:
     if len(index) != len(node.axes):
         raise LabError(
             tr(
-                "{id} has {n} axes ({axes}), but {m} numbers were given.",
+                "{id} takes one number for each of its axes ({axes}): {n}, not {m}.",
                 id=node.id,
                 n=len(node.axes),
                 axes=node.axes or tr("none"),

@@ -45,7 +45,7 @@ def _columns(plan: Plan, shown: tuple[int, ...], face: Face) -> Texts:
 def corner(plan: Plan, turn: Turn) -> tuple[Texts, Texts]:
     """The names of the axes, where the two meet, in the colours of key and query."""
     (across, down), (over, beside) = turn.axis_names(), turn.inks()
-    edge = plan.x - label_gap(plan.size)
+    edge = plan.x - label_gap(plan.size) - 0.45 * plan.size * turn.mirrored  # tilted words end there
     low = plan.y - 0.5 * plan.small
     name = Texts((down,), table(edge, low), plan.small, "medium", beside, "end")
     if plan.tilt:

@@ -44,6 +44,8 @@ class Options:
     """The value that a matrix shows."""
     temperature: float = 1.0
     """By which scores are divided before softmax."""
+    parts: str = "all"
+    """Of the stage: ``all``, or ``attention`` alone, as large as a slide needs."""
     zoom: str = "middle"
     """How near the stage is drawn: ``far``, ``middle``, ``near`` or ``closest``."""
     answers: bool = False
@@ -123,6 +125,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "measure": ("weights", "value-length"),
         "numbers": ("percent", "decimal", "none"),
+        "parts": ("all", "attention"),
         "ramp": ("linear", "root"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),

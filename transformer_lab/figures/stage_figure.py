@@ -33,7 +33,10 @@ from transformer_lab.language import tr
 
 HEAD = 44.0
 """Height of the line over the stage."""
+MARGIN_BELOW = 4.0
 BAR, SMALL = 72.0, 12
+SCALE = 190.0
+"""What a scale with its name takes, and some air."""
 FOLDING = 360.0
 """ms in which a block opens in a film"""
 
@@ -55,7 +58,26 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     assert snapshot.graph is not None
     timeline = timeline_of(snapshot.graph)
     cursor = _cursor(timeline, options.step)
+    if options.parts == "attention":
+        return _part(snapshot, options, timeline, cursor)
     return _at(snapshot, options, timeline, cursor, _look(snapshot, options, timeline, cursor))
+
+
+def _part(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor) -> Picture:
+    """The attention of one block alone and large."""
+    from transformer_lab.figures.stage_part import check_part, stage_part  # late: for slides only
+
+    check_part(snapshot, options)
+    look = _look(snapshot, options, timeline, cursor)
+
+    def finish(drawn: Picture) -> Picture:
+        place, scales = _place(snapshot, options, look), _scales(snapshot)
+        enough = approximate(place, "medium", 15) + 2.0 * SCALE <= drawn.size[0]
+        return under_head(drawn, (place,), scales if enough else scales[:1]) if options.title else drawn
+
+    return replace(
+        stage_part(snapshot, options, look, timeline, finish), notes=_spoken(snapshot, timeline, cursor.beat)
+    )
 
 
 def stage_steps(snapshot: Snapshot) -> int:
@@ -100,12 +122,19 @@ def _between(a: Look, b: Look, u: float) -> Look:
 
 def _at(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor, look: Look) -> Picture:
     drawn = replace(stage(snapshot, look, timeline, cursor), notes=_spoken(snapshot, timeline, cursor.beat))
+    drawn = replace(drawn, layers=tuple(_off_edge(layer) for layer in drawn.layers))
     if not options.title:
         return drawn
     place = _place(snapshot, options, look)
     if options.step is None:
         return under_head(drawn, (place,), _scales(snapshot))
     return under_head(drawn, _step_texts(snapshot, timeline, cursor, look), _scales(snapshot))
+
+
+def _off_edge(layer: Layer) -> Layer:
+    """The wash behind the word that asks ends before the edge of a page: no figure looks cut off."""
+    washed = layer.key is not None and layer.key[0] == "wash"
+    return layer._replace(show=layer.show - MARGIN_BELOW) if washed else layer
 
 
 def _spoken(snapshot: Snapshot, timeline: Timeline, beat: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Literal
 
@@ -43,6 +44,13 @@ FRAMES = (*PIXELS, "delay", "captions")
 def find_format(name: str) -> Format:
     """The format of a file name, by its ending. Raises LabError with those there are."""
     low = name.lower()
+    if PurePath(low).name in FORMATS:
+        raise LabError(
+            tr(
+                "“{name}” is only an ending; put a name before it, such as figure{name}.",
+                name=PurePath(name).name,
+            )
+        )
     found = [form for form in FORMATS.values() if low.endswith(form.suffix)]
     if found:
         return max(found, key=lambda form: len(form.suffix))

@@ -9,7 +9,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import approximate, shorten
-from transformer_lab.figures.numbers import fixed, percent
+from transformer_lab.figures.numbers import fixed, percent_texts, percents
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Floats, Ints, Item, Picture, Rects, Ref, Sheet, table
 from transformer_lab.figures.plates.board import Board, board, middle, plate, said
@@ -63,7 +63,7 @@ def probabilities_figure(snapshot: Snapshot, options: Options) -> Picture:
         "After {word} the model expects {next} ({share}).",
         word=word,
         next=best.words[0],
-        share=percent(row[order[0]]),
+        share=percent_texts(row)[order[0]],
     )
     cells = tuple((float(logits[i]), float(row[i])) for i in order)
     return plate(
@@ -81,7 +81,7 @@ def _drawn(on: Board, best: Best) -> list[Item]:
     """Names, bars, shares, and a line about the rest."""
     at = _placed(on, best)
     shares = best.row[best.shown]
-    texts = [percent(share) for share in shares]
+    texts = [percent_texts(best.row)[i] for i in best.shown]
     wide = max(approximate(t, "semibold", at.size) for t in texts)
     reach = on.room.right - at.left - wide - 0.8 * at.size
     shares = np.nan_to_num(shares, nan=0.0)
@@ -117,7 +117,8 @@ def _rest(on: Board, best: Best, at: Bars) -> list[Item]:
     """“12 other words together 4%”."""
     if not len(best.others):
         return []
-    share = percent(float(best.row[best.others].sum()))
+    whole = percents(best.row)
+    share = f"{sum(whole[i] for i in best.others)}%"  # so that all that is written makes 100
     line = tr("{count} other words together {share}", count=len(best.others), share=share)
     y = at.top + at.high * len(best.shown) + 1.5 * on.small
     return [said(line, at.left, y, on.small, "ink2", room=on.room.right - at.left)]

@@ -21,6 +21,10 @@ GAP = 0.9
 """Between the matrices, in sizes of the type."""
 
 
+SMALLER, LEAST_TYPE = 0.7, 9
+"""Names that would else be left out may be so much smaller than what is said beside them, but no smaller."""
+
+
 class Spread(NamedTuple):
     """Cells of one size for all three matrices, and where these begin."""
 
@@ -61,14 +65,17 @@ def draw_product(
 
 
 def _quality(spread: Spread, on: Board) -> float:
-    """Large type, and rows that are high enough for it."""
-    return min(spread.high / spread.size, 1.1) + spread.size / on.large + 0.15 * (not spread.tilted)
+    """All names first; then large type, and rows that are high enough for it."""
+    whole = 2.0 * (spread.every == spread.every_column == 1)
+    return whole + min(spread.high / spread.size, 1.1) + spread.size / on.large + 0.15 * (not spread.tilted)
 
 
 def _spreads(on: Board, parts: Factors, foot: float) -> Iterator[Spread]:
     """One for each size of type; words of Arabic stay level, and some are left out instead."""
     level_only = any(map(joined, parts.columns))
-    for size in range(on.large, on.small - 1, -1):
+    crowded = max(len(parts.rows) + len(parts.inner), len(parts.columns)) > 8
+    least = max(LEAST_TYPE, round(SMALLER * on.small)) if crowded else on.small
+    for size in range(on.large, least - 1, -1):
         level = _spread(on, parts, foot, size, tilted=False)
         fits = _widest(parts.columns, size) <= level.cell - 0.3 * size
         if fits or not level_only:
@@ -128,7 +135,7 @@ def _digits(grid: Grid, at: Spread, smallest: int) -> int:
         return 0
     texts = {text for row in number_texts(grid) for text in row}
     widest = max((approximate(text, "regular", 100) for text in texts), default=0.0) / 100.0
-    found = int(min(at.size, 0.7 * at.high, 0.93 * at.cell / max(widest, 1e-6)))
+    found = int(min(at.size, 0.8 * at.high, 0.95 * at.cell / max(widest, 1e-6)))
     return found if found >= max(9, round(0.6 * smallest)) else 0
 
 

@@ -78,7 +78,7 @@ def vectors(
     items: list[Item] = [empty(scene, ahead, y, form, role)] if len(ahead) else []
     for group, strength in _groups(lanes[: progress.full], loud):
         shown = numbered(scene, node, values[group], scene.x[group], y, form, leads(group, head), role)
-        items += faded(shown, strength)
+        items += faded(shown, strength if form.decimals < 0 else 1.0)  # a faded number cannot be read
     if progress.now is not None:
         items += _at_work(scene, node, values, y, form, progress, role, head)
     return tuple(items)
