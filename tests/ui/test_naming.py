@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from transformer_lab.document import naming
+from transformer_lab.engine.graph import Cell
 from transformer_lab.ui.editors import MatrixEditor
 from transformer_lab.ui.editors.naming import name_current, offers
 from transformer_lab.ui.in_place import InPlace
@@ -92,3 +97,31 @@ def test_a_note_is_written_on_a_row_and_seen_there(window: MainWindow, qtbot: Qt
     assert tree.rows.data(tree.rows.find("block.1"), Qt.ItemDataRole.ToolTipRole) == "finds the noun"
     window.lab.undo()
     assert tree.rows.data(tree.rows.find("block.1"), Qt.ItemDataRole.ToolTipRole) is None
+
+
+def test_the_inspector_shows_notes_on_the_number_and_on_the_model(
+    open_window: Callable[..., MainWindow],
+) -> None:
+    window = open_window()
+    window.actions_["note"].trigger()
+    sheet = next(s for s in window.findChildren(NoteSheet) if s.isVisible())
+    sheet.field.setPlainText("A model that asks who was scared.")
+    sheet.keep()
+    window.lab.do(naming.write_note("block.1/attn/weights", "Look at the last row."))
+    window.lab.do(naming.write_note("block.1", "Here it happens."))
+    window.lab.do(naming.write_note("block.0", "Elsewhere."))
+    window.focus.select(Cell("block.1/attn/weights", (0, 7, 3)))
+    window.frame.show_parts(replace(window.frame.wishes, inspector=True))
+    strip = window.frame.inspector.panel.notes
+    window.frame.inspector.panel.refresh()
+    said = [line.accessibleName() for line in strip.lines]
+    assert [text.partition(": ")[2] for text in said] == [
+        "Look at the last row.",
+        "Here it happens.",
+        "A model that asks who was scared.",
+    ]
+    assert "Block 2" in said[1]
+    for _ in range(4):
+        window.undo()
+    window.frame.inspector.panel.refresh()
+    assert not strip.isVisible()

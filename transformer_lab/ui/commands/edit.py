@@ -56,6 +56,9 @@ ROWS: tuple[Command, ...] = (
         group="Edit",
         menu="edit",
     ),
+    Command(
+        "note", tr("Note on the model…"), wording.note_on_model, icon="pencil", group="Edit", menu="edit"
+    ),
     Command("find", tr("Find a value…"), finding.open_find, ("Ctrl+F",), "search", group="Edit", menu="edit"),
     Command("sentence", tr("Go to the sentence"), lambda w: w.to_sentence(), ("Ctrl+L",), group="Edit"),
     Command(

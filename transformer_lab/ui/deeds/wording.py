@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from transformer_lab.document import wording
+from transformer_lab.language import tr
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -25,3 +26,10 @@ def another_sentence(window: MainWindow) -> None:
     window.typing.end()
     if window.do(wording.keep_sentence("", "")):
         window.to_sentence()
+
+
+def note_on_model(window: MainWindow) -> None:
+    """What is to be said about the whole model; the inspector shows it under every answer."""
+    from transformer_lab.ui.outline.writing import NoteSheet
+
+    NoteSheet(window, window.lab, "", tr("the model")).open()

@@ -20,6 +20,7 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.inspector.answer_view import AnswerView
 from transformer_lab.ui.inspector.deeds import Deeds
 from transformer_lab.ui.inspector.foot import Foot
+from transformer_lab.ui.inspector.notes import NoteStrip
 from transformer_lab.ui.inspector.pins import PinStrip
 from transformer_lab.ui.inspector.study import Study
 from transformer_lab.ui.theming import Theming
@@ -43,6 +44,7 @@ class Inspector(QWidget):
         self.view = AnswerView(theming, focus)
         self.pins = PinStrip(lab, focus, self.study, theming)
         self.changes = ChangesView(theming, focus)
+        self.notes = NoteStrip(lab, focus, theming)
         self.foot = Foot(lab, focus, self.study, theming)
         self.back = QToolButton()
         self._area, self._changed = QScrollArea(), QScrollArea()
@@ -80,6 +82,7 @@ class Inspector(QWidget):
         self.view.show_answer(answer, self._lab.snapshot, width, self._deeds.folded)
         self.view.manner = self.study.manner
         self.pins.follow(width)
+        self.notes.follow(width)
         self.foot.follow()
         pair = self._pair() if answer is None else None
         self.changes.show_pair(pair, width, self._focus.query)
@@ -146,6 +149,7 @@ class Inspector(QWidget):
         column.addWidget(self._changed, 1)
         column.addStretch(0)
         column.addWidget(self.pins)
+        column.addWidget(self.notes)
         column.addWidget(self.foot)
 
     def _dress(self) -> None:
