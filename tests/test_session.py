@@ -32,6 +32,14 @@ def test_the_road_of_a_script(tmp_path: Path) -> None:
     assert np.array_equal(again["block.1/resid_post"], lab["block.1/resid_post"])
 
 
+def test_a_lab_lists_its_ids() -> None:
+    lab = tl.new("tiny-gpt", text="the cat")
+    ids = list(lab)
+    assert ids.index("block.0/attn/W_Q") < ids.index("block.0/attn/q") < ids.index("probs")
+    assert all(lab[node_id].shape == lab.snapshot[node_id].shape for node_id in ids)
+    assert list(tl.new("tiny-gpt", text="")) == []
+
+
 def test_without_a_seed_it_is_zero() -> None:
     plain, zero, one = (tl.new("tiny-gpt", **given)["embed/W_E"] for given in ({}, {"seed": 0}, {"seed": 1}))
     assert np.array_equal(plain, zero)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
@@ -117,6 +117,10 @@ class Lab:
         id.
         """
         return self.snapshot[node_id]
+
+    def __iter__(self) -> Iterator[str]:
+        """Every id, in the order of computing; none while there is no sentence."""
+        return (node.id for node in self.snapshot.graph or ())
 
     def axes(self, node_id: str) -> str:
         """One letter for each axis: t and s words, d features, h heads, k slots, f units, v vocabulary."""

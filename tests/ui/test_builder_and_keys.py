@@ -40,6 +40,20 @@ def test_what_the_pointer_holds_may_go_away_by_a_key(window: MainWindow, qtbot: 
     assert len(window.lab.state.model.blocks) == 0
 
 
+def test_a_pinned_state_leaves_the_keys_of_the_list_alone(window: MainWindow, qtbot: QtBot) -> None:
+    window.lab.pin()
+    window.refresh_actions()
+    window.activateWindow()
+    builder = builder_of(window)
+    builder.list.setFocus()
+    builder.column.choose("block.1")
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    for blocks in (3, 4):
+        qtbot.keyClick(builder.list, Qt.Key.Key_D, both)
+        assert len(window.lab.state.model.blocks) == blocks
+    assert window.lab.pinned is not None
+
+
 def test_a_draft_that_has_not_heard_of_another_project_points_nowhere(
     open_window: Callable[..., MainWindow],
 ) -> None:

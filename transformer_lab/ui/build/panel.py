@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
@@ -36,6 +34,9 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.theming import Theming
 
 CARD, FOOT, MARGIN = 74, 56, 16
+DUPLICATE = QKeyCombination(
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_D
+)
 
 
 class PartsList(QScrollArea):
@@ -54,9 +55,6 @@ class PartsList(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName(tr("Blocks and sublayers"))
-        copy = QShortcut(QKeySequence("Ctrl+Shift+D"), self)
-        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.activated.connect(hands.duplicate)
         column.moved.connect(self._follow)
 
     def _follow(self) -> None:
@@ -67,9 +65,19 @@ class PartsList(QScrollArea):
         if row is not None and self.hasFocus():
             self.ensureVisible(10, round(box.center().y()), 0, 40)
 
+    def event(self, event: QEvent) -> bool:
+        """In the list Ctrl+Shift+D duplicates, though everywhere else it lets a pinned state go."""
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and event.keyCombination() == DUPLICATE:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
+        elif event.keyCombination() == DUPLICATE:
+            self._hands.duplicate()
         elif not self._hands.key(event):
             event.ignore()
 
