@@ -14,7 +14,9 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.options import ALWAYS
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.registry import FIGURES, draw_figure
+from transformer_lab.figures.registry import FIGURES, Figure, draw_figure, read_options
+from transformer_lab.figures.scaling import fitted
+from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
 from transformer_lab.render.formats import FORMATS, find_format
@@ -28,15 +30,33 @@ TABLES = (".csv", ".md", ".table.tex")
 
 def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> Iterator[tuple[str, Picture]]:
     """Name and picture of every figure that this model can show; the others are told with the reason."""
+    page = _page(options)
     for figure in FIGURES.values():
         known = {name: value for name, value in options.items() if name in figure.options or name in ALWAYS}
         if "other" in figure.options and known.get("other") is None:
             continue  # nothing to compare with was given: a card that says so is no slide
         try:
-            yield figure.name, draw_figure(figure.name, snapshot, **known)
+            drawn = draw_figure(figure.name, snapshot, **_large(figure, snapshot), **known)
         except LabError as problem:
             if notice is not None:
                 notice(f"{figure.name}: {problem}")
+            continue
+        if drawn.size != page and notice is not None:
+            text = "{figure} needs more room than this size has: it is drawn smaller as a whole."
+            notice(tr(text, figure=figure.name))
+        yield figure.name, drawn if drawn.size == page else fitted(drawn, page)
+
+
+def _page(options: Mapping[str, Any]) -> tuple[float, float]:
+    """Width and height that all figures of a pack have."""
+    read = read_options(FIGURES["stage"], {"size": options.get("size")})
+    return read.width, read.height
+
+
+def _large(figure: Figure, snapshot: Snapshot) -> dict[str, Any]:
+    """On slides and in columns of papers the stage shows its attention alone, large enough to be read."""
+    alone = "parts" in figure.options and snapshot.trace is not None and may_part(snapshot)
+    return {"parts": "attention"} if alone else {}
 
 
 def pack_suffix(form: str) -> str:

@@ -28,6 +28,8 @@ def export_dialog(window: MainWindow) -> ExportDialog:
     window.player.pause()
     parts = (window.lab, window.focus, window.scene, window.theming, window, window.settings)
     dialog = ExportDialog(*parts)
+    if window.comparing.view:
+        dialog.follow_view(window.comparing.view)
     dialog.exported.connect(lambda path, more: say_written(window, Path(path), more))
     return dialog
 

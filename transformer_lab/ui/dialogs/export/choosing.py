@@ -13,6 +13,7 @@ from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.legibility import is_slide, too_small, type_sizes
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES
+from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.formats import FORMATS, Format
 from transformer_lab.render.ground import Background, usual_ground
@@ -21,7 +22,7 @@ from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.export import controls
 from transformer_lab.ui.dialogs.export.controls import Option, Span, combo, data, fill, segmented
 from transformer_lab.ui.dialogs.export.legible import Repairs, TypeLine
-from transformer_lab.ui.dialogs.export.subject import AS_SHOWN, Repair, Subject, Wanted
+from transformer_lab.ui.dialogs.export.subject import AS_SHOWN, PART, Repair, Subject, Wanted
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.gaze import head_count
@@ -59,7 +60,12 @@ class Chooser(Sheet):
 
     def _make_controls(self, theming: Theming, focus: Focus) -> None:
         kept = {} if self.settings is None else self.settings.export_choices(REMEMBERED)
-        titles = {AS_SHOWN: tr("The stage as shown")} | {f.name: tr(f.title) for f in FIGURES.values()}
+        part = {PART: tr("The attention of a block, large")} if may_part(self.lab.snapshot) else {}
+        titles = {
+            AS_SHOWN: self.subject.shown_title,
+            **part,
+            **{f.name: tr(f.title) for f in FIGURES.values()},
+        }
         self.figure = combo(theming, list(titles.items()), tr("Figure"))
         self.block, self.head = combo(theming, (), tr("Block")), combo(theming, (), tr("Head"))
         fill(self.block, tr("Block {n}"), block_count(self.lab.snapshot), focus.block)
@@ -94,6 +100,12 @@ class Chooser(Sheet):
         self.ground.chosen.connect(self._ground_chosen)
         self.warning.chosen.connect(self._repair)
         self._format_changed()
+
+    def follow_view(self, view: str) -> None:
+        """What is seen while A and B are compared is what “as shown” exports."""
+        self.subject.view = view
+        self.figure.setItemText(self.figure.findData(AS_SHOWN), self.subject.shown_title)
+        self.refresh()
 
     def start_from(self, figure: str, given: dict[str, Any]) -> None:
         """Open on this figure, with options that the dialog has no controls for."""

@@ -18,13 +18,15 @@ from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.ringed import ringed
-from transformer_lab.figures.stage import stage
 from transformer_lab.figures.stage.level import lane_for
+from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Several
+from transformer_lab.ui.dialogs.export.shown import shown_stage
 from transformer_lab.ui.stage.scene import Scene
 
-AS_SHOWN = "as-shown"
+AS_SHOWN, PART = "as-shown", "stage-attention"
+"""The stage as it stands, and of it the attention alone, large enough for a slide."""
 WORTH = 1.0
 """points by which a repair must help"""
 
@@ -58,9 +60,17 @@ class Subject:
 
     def __init__(self, scene: Scene, query: int, selected: Cell | None, hovered: Cell | None) -> None:
         self._scene, self._query = scene, query
+        self.view = ""
+        """how A and B are looked at while they are compared (`Comparing.view`); empty: B alone"""
         self._selected, self._hovered = selected, hovered
         self.given: dict[str, dict[str, Any]] = {}
         """options of a figure that the dialog has no controls for"""
+
+    @property
+    def shown_title(self) -> str:
+        """What “as shown” exports: of A and B beside each other it is B."""
+        beside = self.view in ("side", "wipe")
+        return tr("The stage of B as shown") if beside else tr("The stage as shown")
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -69,7 +79,7 @@ class Subject:
 
     def knows(self, wanted: Wanted, option: str) -> bool:
         """Whether the figure has an option."""
-        return wanted.figure != AS_SHOWN and option in FIGURES[wanted.figure].options
+        return wanted.figure != AS_SHOWN and option in self._figure(wanted).options
 
     def may_crop(self, wanted: Wanted) -> bool:
         """Whether there are more words than have room, and the figure can show fewer."""
@@ -77,7 +87,7 @@ class Subject:
 
     def has_steps(self, wanted: Wanted) -> bool:
         """Whether it happens step by step."""
-        return self._figure(wanted).steps is not None
+        return wanted.figure != PART and self._figure(wanted).steps is not None
 
     def steps(self, wanted: Wanted) -> int:
         """How many steps it has."""
@@ -93,13 +103,13 @@ class Subject:
             return empty_picture(width, height)
         if wanted.figure == AS_SHOWN:
             return self._finished(self._shown(wanted, width, height), wanted)
-        drawn = draw_figure(wanted.figure, snapshot, **self._options(wanted))
+        drawn = draw_figure(self._figure(wanted).name, snapshot, **self._options(wanted))
         return self._finished(drawn, wanted)
 
     def pages(self, wanted: Wanted, several: Several) -> Picture | Sequence[Picture]:
         """The figure, or its steps where they are asked for, as the format holds them."""
         figure, snapshot = self._figure(wanted), self._scene.lab.snapshot
-        if wanted.steps is None or figure.steps is None or snapshot.trace is None:
+        if wanted.steps is None or not self.has_steps(wanted) or snapshot.trace is None:
             return self.picture(wanted)
         film = pages(figure.name, snapshot, self._options(wanted), wanted.steps, several)
         return Film(len(film), lambda i: self._finished(film[i], wanted))
@@ -133,6 +143,8 @@ class Subject:
             changes.append((tr("Show {n} words", n=ROWS), {"crop": True}))
         if not wanted.large:
             changes.append((tr("Use larger type"), {"large": True}))
+        if wanted.figure in (AS_SHOWN, "stage") and may_part(self._scene.lab.snapshot):
+            changes.append((tr("Show its attention alone"), {"figure": PART}))
         if wanted.figure == AS_SHOWN and block_count(self._scene.lab.snapshot):
             changes.append((tr("Take the heat map"), {"figure": "attention"}))
             changes.append((tr("Take one word, step by step"), {"figure": "attention-steps"}))
@@ -156,7 +168,7 @@ class Subject:
         return self._scene.focus.source if path.startswith("encoder") else self._query
 
     def _figure(self, wanted: Wanted) -> Figure:
-        return FIGURES["stage" if wanted.figure == AS_SHOWN else wanted.figure]
+        return FIGURES["stage" if wanted.figure in (AS_SHOWN, PART) else wanted.figure]
 
     def _size(self, wanted: Wanted) -> tuple[float, float]:
         return PROPORTIONS.get(wanted.size, self._scene.size)
@@ -170,6 +182,7 @@ class Subject:
             "title": wanted.title,
             "notes": wanted.notes,
             "numbers": wanted.numbers,
+            "parts": "attention" if wanted.figure == PART else "all",
             "other": self._scene.lab.pinned,
             "words": around(asking, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
         }
@@ -191,4 +204,4 @@ class Subject:
             middle = level == "middle"
             lane = fitting_lane(snapshot, width) if middle else lane_for(level, width, words)
             look = look._replace(width=width, height=height, lane=lane)
-        return stage(snapshot, look, player.timeline, player.cursor)
+        return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.view)
