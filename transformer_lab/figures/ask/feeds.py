@@ -108,7 +108,7 @@ def _row(asked: Asked, use: Uses, j: int, alone: bool) -> TermRow:
     number = Number(asked.written(float(use.effects[j])), target)
     name = _place_name(asked, use, at)
     if not alone:
-        title = full_name(node.id)
+        title = short_title(node.id)
         return TermRow(f"{title}: {name}" if name else title, number)
     op = node.op
     assert op is not None
@@ -118,6 +118,12 @@ def _row(asked: Asked, use: Uses, j: int, alone: bool) -> TermRow:
     return TermRow(
         name or full_name(node.id), number, in_order(node, [factor(asked, c) for c in cells], asked.manner)
     )
+
+
+def short_title(node_id: str) -> str:
+    """“q” where there is a letter: the place behind it has to be seen."""
+    letter = node_id.removesuffix("/product").rpartition("/")[2]
+    return letter if len(letter) == 1 else full_name(node_id)
 
 
 def _place_name(asked: Asked, use: Uses, at: dict[str, int]) -> str:

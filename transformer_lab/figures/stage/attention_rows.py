@@ -108,14 +108,14 @@ def may_look(scene: Scene, sub: Sublayer, state: Stage) -> Ints:
 
 
 def weight_labels(scene: Scene, row: Row, state: Stage) -> tuple[Item, ...]:
-    """“Weights of scared”, in two lines."""
+    """“Weights of scared”, in two lines beside the middle of the row: nothing reaches below it."""
     assert row.sub is not None
     done = scene.begun(row.sub.path, "scores")
     title = tr("Weights of") if not done or state == "weights" else tr("Scores of")
     word = shorten(scene.asks[scene.query], GUTTER - 20.0, "semibold", 12)
     return (
-        gutter_label(title, row.y + 14.4, "ink2" if done else "ink3"),
-        gutter_label(word, row.y + 28.5, "ink" if done else "ink3", "semibold"),
+        gutter_label(title, row.y + 8.2, "ink2" if done else "ink3"),
+        gutter_label(word, row.y + 22.3, "ink" if done else "ink3", "semibold"),
     )
 
 

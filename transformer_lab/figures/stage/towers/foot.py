@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from transformer_lab.figures.easing import part
-from transformer_lab.figures.picture import Item, Layer
+from transformer_lab.figures.picture import Item, Layer, Texts, table
 from transformer_lab.figures.stage.block import ROWS, row_key
 from transformer_lab.figures.stage.compose import tops_of
+from transformer_lab.figures.stage.far.block import LEFT
 from transformer_lab.figures.stage.frame import wire_layer
 from transformer_lab.figures.stage.near import gutter
 from transformer_lab.figures.stage.near.reveal import vector_row
@@ -75,7 +76,10 @@ def near_memory(scene: Scene, node: str, share: float) -> tuple[Item, ...]:
 
 
 def _memory(scene: Scene, node: str, done: bool) -> tuple[Item, ...]:
-    label = gutter_label(tr("Memory"), 9.5, "ink" if done else "ink3", "semibold")
+    ink = "ink" if done else "ink3"
+    label = gutter_label(tr("Memory"), 9.5, ink, "semibold")
+    if scene.level == "far":
+        label = Texts((tr("Memory"),), table([LEFT + 4.0], 10.0), 13, "semibold", ink)
     if done:
         return (label, *wire_ribbon(scene, node, 0.0))
     width = scene[node].shape[1]
