@@ -128,6 +128,7 @@ def test_a_dragged_arrow_is_one_step_that_moves_both_numbers(two: bool, window: 
     changed = {tuple(place) for place in (before != after).nonzero()[0].reshape(-1, 1).tolist()}
     assert len(changed) == 1
     assert int((before != after).sum()) == 2
+    view.renew()
     at = view.spot(view._cells[1])
     assert abs(at.x() - start.x() - 24) < 2.5
     assert abs(at.y() - start.y() + 24) < 2.5

@@ -155,6 +155,19 @@ class TestEveryView:
         view.room.lab.do(edits.set_text("dog cat dog"))
         assert look(view) != before
 
+    def test_after_numbers_are_edited_it_follows_one_turn_later_once(
+        self, name: str, make: Make, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        view = make(name)
+        drawings: list[int] = []
+        draw = view.draw
+        monkeypatch.setattr(view, "draw", lambda: (drawings.append(1), draw()))
+        for value in (0.5, 0.25):
+            view.room.lab.set_cell("embed/W_E", (0, 0), value)
+        assert not drawings
+        QApplication.processEvents()
+        assert drawings == [1]
+
     def test_while_hidden_it_draws_nothing(
         self, name: str, make: Make, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -103,6 +103,7 @@ def test_a_stroke_can_add_a_number(view: MaskPainter, lab: Lab, qtbot: QtBot) ->
 
 def test_what_a_hand_hides_looks_different_from_what_a_rule_hides(view: MaskPainter, lab: Lab) -> None:
     lab.do(masking.stroke(A, [(7, 1)], True))
+    view.renew()
     before = view.board.grab().toImage()
     where, ruled = at(view, 7, 1), at(view, 0, 5)
     around = [QPoint(x, y) for x in range(-6, 7) for y in range(-6, 7)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, Signal
+from PySide6.QtCore import QPointF, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Cell, Graph
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.registry import FIGURES
@@ -55,6 +55,9 @@ class View(QWidget):
         """what takes the keys"""
         self._taken: dict[str, object] = {}
         self._stale = True
+        self._graph: Graph | None = None
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self.renew)
         room.focus.changed.connect(self.refresh)
         room.focus.hovered.connect(self.mark)
         room.theming.changed.connect(self.wear)
@@ -131,12 +134,23 @@ class View(QWidget):
         if self.isVisible():
             self._renew()
 
+    def renew(self) -> None:
+        """Draw now what an edit made stale, if anybody sees it."""
+        if self._stale and self.isVisible():
+            self._renew()
+
     def _renew(self) -> None:
-        self._stale = False
+        self._soon.stop()
+        self._stale, self._graph = False, self.snapshot.graph
         self.draw()
 
-    def _follow(self, _snapshot: Snapshot) -> None:
-        self.refresh()
+    def _follow(self, snapshot: Snapshot) -> None:
+        """After an edit of numbers the stage is painted first; views follow one turn later, once for many."""
+        if snapshot.graph is not self._graph:
+            self.refresh()
+            return
+        self._stale = True
+        self._soon.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -144,6 +158,7 @@ class View(QWidget):
             self._renew()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.renew()
         at = event.pos()
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         cell = self.room.focus.selected if by_key else self.cell_at(at.x(), at.y())
