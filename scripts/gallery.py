@@ -12,6 +12,7 @@ import os
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -33,7 +34,27 @@ PRESETS = {
     "positions": "tiny-encoder",
     "matrix-product": "worked-example",
 }
-ASKED = {"attention-steps": {"query": 6}, "worksheet": {"query": 6}, "mask": {"block": 0}}
+ASKED: dict[str, dict[str, object]] = {
+    "attention-steps": {"query": 6},
+    "worksheet": {"query": 6},
+    "mask": {"block": 0},
+}
+VARIANTS: dict[str, tuple[str, str, str, dict[str, object]]] = {
+    "stage-attention": (
+        "stage",
+        "first-sentence",
+        "Its attention alone, for a slide",
+        {"parts": "attention"},
+    ),
+    "stage-far": ("stage", "tiny-encoder", "The stage from far", {"zoom": "far", "size": "960x300"}),
+    "stage-near": ("stage", "three-tokens", "The stage near by", {"zoom": "near", "size": "1280x720"}),
+    "stage-closest": ("stage", "first-sentence", "One number, closest by", {"zoom": "closest"}),
+    "stage-towers": ("stage", "transformer-2017", "Two towers", {"size": "1280x720"}),
+    "positions-distance": ("positions", "tiny-encoder", "Positions against distance", {"show": "distance"}),
+}
+"""More of one figure, shown after it: name of the picture, figure, preset, title and options."""
+CHANGED = (("block.1/attn/W_Q", (6, 0, 1)), ("block.1/attn/W_Q", (2, 0, 1)), ("block.1/attn/W_Q", (2, 0, 0)))
+"""Numbers that are 0 in the state B of a comparison."""
 COLORS = 256
 FILM = "attention-steps.gif"
 HEAD = """# Gallery
@@ -46,10 +67,32 @@ Numbers in a figure are those of the model; nothing is drawn by hand.
 """
 
 
-def small_png(name: str, look: str, target: Path) -> None:
+class Shown(NamedTuple):
+    """One picture of the page."""
+
+    figure: str
+    preset: str
+    title: str
+    options: dict[str, object]
+
+
+def shown() -> dict[str, Shown]:
+    """All pictures by name: every figure, each followed by its variants."""
+    found: dict[str, Shown] = {}
+    for name, figure in FIGURES.items():
+        found[name] = Shown(name, PRESETS.get(name, "first-sentence"), figure.title, ASKED.get(name, {}))
+        found |= {key: Shown(*row) for key, row in VARIANTS.items() if row[0] == name}
+    return found
+
+
+def small_png(one: Shown, look: str, target: Path) -> None:
     """One figure at the size of a slide, with as few colours as it needs."""
-    snapshot = session.new(PRESETS.get(name, "first-sentence")).snapshot
-    picture = draw_figure(name, snapshot, **ASKED.get(name, {}))
+    given, lab = dict(one.options), session.new(one.preset)
+    if one.figure == "comparison":
+        given["other"] = lab.snapshot
+        for node, cell in CHANGED:
+            lab.set_cell(node, cell, 0.0)
+    picture = draw_figure(one.figure, lab.snapshot, **given)
     with Image.open(BytesIO(to_png(picture, theme(look), 1.0, "theme"))) as image:
         reduced(image.convert("RGB")).save(target, optimize=True)
 
@@ -72,15 +115,16 @@ def reduced(image: Image.Image) -> Image.Image:
     return made
 
 
-def section(name: str) -> str:
-    options = "".join(f" --{key} {value}" for key, value in ASKED.get(name, {}).items())
-    preset = PRESETS.get(name, "first-sentence")
+def section(name: str, one: Shown) -> str:
+    options = "".join(f" --{key} {value}" for key, value in one.options.items())
+    if one.figure == "comparison":
+        options += " --other before.tlab"
     images = " ".join(
-        f'<img src="images/gallery/{name}-{look}.png" width="49%" alt="{FIGURES[name].title}, {look}">'
+        f'<img src="images/gallery/{name}-{look}.png" width="49%" alt="{one.title}, {look}">'
         for look in ("paper", "slate")
     )
-    command = f"transformer-lab export {preset}.tlab {name}{options} -o {name}.svg"
-    return f"\n## {FIGURES[name].title}\n\n`{command}`\n\n{images}\n"
+    command = f"transformer-lab export {one.preset}.tlab {one.figure}{options} -o {name}.svg"
+    return f"\n## {one.title}\n\n`{command}`\n\n{images}\n"
 
 
 def main() -> None:
@@ -88,24 +132,27 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=ROOT / "docs" / "images" / "gallery")
     folder = parser.parse_args().to
     folder.mkdir(parents=True, exist_ok=True)
-    for name in FIGURES:
+    sections = shown()
+    for name, one in sections.items():
         for look in ("paper", "slate"):
-            small_png(name, look, folder / f"{name}-{look}.png")
-    shown = pages(
+            small_png(one, look, folder / f"{name}-{look}.png")
+    steps = pages(
         "attention-steps",
         session.new("worked-example").snapshot,
         {"query": 0, "size": "640x360"},
         ":",
         "steps",
     )
-    export(shown, folder / FILM, background="theme", scale=1.0, delay=1400)
+    export(steps, folder / FILM, background="theme", scale=1.0, delay=1400)
     film = (
         "\n## Step by step\n\n"
         "`transformer-lab export worked-example.tlab attention-steps --query 0 --steps : -o steps.gif`;\n"
         "as `.pptx` the same steps are slides that morph into each other, with the arithmetic as notes.\n\n"
         f'<img src="images/gallery/{FILM}" width="60%" alt="Scores, scale, softmax, mix, one by one">\n'
     )
-    (ROOT / "docs" / "gallery.md").write_text(HEAD + "".join(map(section, FIGURES)) + film, "utf-8")
+    (ROOT / "docs" / "gallery.md").write_text(
+        HEAD + "".join(section(*pair) for pair in sections.items()) + film, "utf-8"
+    )
 
 
 if __name__ == "__main__":
