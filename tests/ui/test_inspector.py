@@ -14,7 +14,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.hit import laid_down, locate_in
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
-from transformer_lab.ui.inspector import Inspector
+from transformer_lab.ui.inspector.panel import Inspector
 from transformer_lab.ui.theming import Theming
 
 WEIGHT, MIX = Cell("block.1/attn/weights", (0, 7, 1)), Cell("block.1/attn/mixed", (0, 7, 0))

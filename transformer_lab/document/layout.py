@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.overrides import ByHand, changed
+from transformer_lab.document.overrides import Demand, changed, demands
 from transformer_lab.document.state import MOST_NUMBERS, MOST_SINGLE, State
 from transformer_lab.document.vocabulary import source_words, text_words, vocabulary
 from transformer_lab.engine.build import build_graph
@@ -36,7 +35,7 @@ def layout(state: State) -> Layout:
     """The layout of `state`. Raises LabError when the model cannot be built."""
     words, known, source = text_words(state), vocabulary(state), source_words(state)
     graph = graph_of(state.model, max(1, len(words)), max(1, len(known)), max(1, len(source)))
-    return Layout(words, known, _by_hand(graph, _Same(state.overrides)), source)
+    return Layout(words, known, _by_hand(graph, demands(state.overrides)), source)
 
 
 def buildable(graph: Graph, model: Model) -> Graph:
@@ -70,18 +69,7 @@ def graph_of(model: Model, words: int, known: int, source: int = 1) -> Graph:
     return build_graph(model, words, known, source)
 
 
-class _Same(NamedTuple):
-    """Overrides told apart by identity, so that one graph serves as long as they are the same object."""
-
-    overrides: Mapping[str, ByHand]
-
-    def __hash__(self) -> int:
-        return id(self.overrides)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.overrides is self.overrides
-
-
 @lru_cache(maxsize=16)
-def _by_hand(graph: Graph, overrides: _Same) -> Graph:
-    return changed(graph, overrides.overrides) if overrides.overrides else graph
+def _by_hand(graph: Graph, demands: tuple[Demand, ...]) -> Graph:
+    """One graph, and with it one program, serves whatever numbers are set in the same values."""
+    return changed(graph, demands)

@@ -5,10 +5,10 @@ Cells that the present text or model does not have are kept, and count again whe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,16 +41,33 @@ class ByHand:
         return bool(self.cells or self.heads or self.cut) or self.factor != 1.0
 
 
-def changed(graph: Graph, overrides: Mapping[str, ByHand]) -> Graph:
+class Demand(NamedTuple):
+    """What the graph must have a place for, whatever the numbers are."""
+
+    node: str
+    heads: bool
+    factor: bool
+    cells: bool
+
+
+def demands(overrides: Mapping[str, ByHand]) -> tuple[Demand, ...]:
+    """What was set in which values, in the order in which it was set first."""
+    return tuple(
+        Demand(node_id, bool(hand.heads), hand.factor != 1.0, bool(hand.cells or hand.cut))
+        for node_id, hand in overrides.items()
+    )
+
+
+def changed(graph: Graph, wanted: Iterable[Demand]) -> Graph:
     """`graph` with a place for everything that was set by hand."""
-    for node_id, hand in overrides.items():
+    for node_id, heads, factor, cells in wanted:
         node = graph.nodes.get(node_id)
         if node is None or node.op is None:
             continue
-        letters = head_letters(node) if hand.heads else ""
-        if letters or hand.factor != 1.0:
+        letters = head_letters(node) if heads else ""
+        if letters or factor:
             graph = scale(graph, node_id, letters)
-        if hand.cells or hand.cut:
+        if cells:
             graph = override(graph, node_id)
     return graph
 

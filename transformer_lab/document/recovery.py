@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from transformer_lab.document import archive
 from transformer_lab.document.files import write_atomically
 from transformer_lab.document.project import Project, from_bytes, write_copy
@@ -53,6 +51,8 @@ class Slot:
     """The place of one running window. Raises LabError if there is no room for one."""
 
     def __init__(self, root: Path) -> None:
+        from filelock import FileLock, Timeout  # late: nothing is unsaved when a window opens
+
         self.folder = root / secrets.token_hex(8)
         try:
             self.folder.mkdir(parents=True)
@@ -114,6 +114,8 @@ def discard(left: Left) -> None:
 
 def _abandoned(folder: Path) -> bool:
     """Whether nobody holds the lock."""
+    from filelock import FileLock, Timeout  # late: seldom has anything been left behind
+
     try:
         with FileLock(folder / LOCK, timeout=0, thread_local=False):
             return True

@@ -183,7 +183,7 @@ def _lower(window: MainWindow) -> QWidget:
 
 
 def _inspector(window: MainWindow) -> QWidget:
-    from transformer_lab.ui.inspector import Inspector
+    from transformer_lab.ui.inspector.panel import Inspector
 
     inspector = Inspector(window.lab, window.focus, window.theming, window.study)
     inspector.refused.connect(window.notice.say)

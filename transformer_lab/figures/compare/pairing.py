@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -126,6 +125,8 @@ def _by_spelling(a: Names, b: Names) -> Ints:
     found = np.full(len(b), -1)
     if a == b:
         return np.arange(len(b))
+    from difflib import SequenceMatcher  # late: only another text needs it
+
     for at_a, at_b, size in SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks():
         found[at_b : at_b + size] = np.arange(at_a, at_a + size)
     return found

@@ -109,7 +109,7 @@ class Inspector(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
             painter.fillRect(self.rect(), self._theming.color("panel"))
-            if self.answer is None and self._pair() is None:
+            if self.view.answer is None and self._pair() is None:
                 card = QRectF(24, 84, self.width() - 48, 74)
                 painter.setPen(QPen(self._theming.color("line2"), 1, Qt.PenStyle.DashLine))
                 painter.drawRoundedRect(card, 10, 10)

@@ -12,7 +12,6 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.registry import FIGURES
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.preferences import Preferences
@@ -110,6 +109,8 @@ class View(QWidget):
 
     def looked_at(self) -> dict[str, Any]:
         """Block, head and asking word, as options of a figure; without a head it is a word of the text."""
+        from transformer_lab.figures.registry import FIGURES  # late: no view is drawn before the window is
+
         focus, figure = self.room.focus, FIGURES.get(self.figure)
         attends = figure is not None and "head" in figure.options
         return {
