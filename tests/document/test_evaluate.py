@@ -66,6 +66,17 @@ def test_numbers_set_by_hand_and_taken_back():
     assert trace["block.0/attn/weights|where"].sum() == 1.0
 
 
+def test_one_graph_serves_whatever_number_is_set_by_hand():
+    lab, graphs = Lab(STATE), []
+    for index, value in (((0, 2, 1), 0.25), ((0, 2, 1), 0.75), ((0, 1, 0), 0.5)):
+        lab.do(override_cell("block.0/attn/weights", index, value))
+        graphs.append(lab.snapshot.graph)
+        lab.undo()
+    assert len(set(map(id, graphs))) == 1
+    lab.do(override_cell("block.0/attn/scores", (0, 2, 1), 0.25))
+    assert lab.snapshot.graph is not graphs[0]
+
+
 def test_another_source_is_read():
     house = preset("small-red-house")
     evaluator = Evaluator()

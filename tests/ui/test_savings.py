@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -167,3 +169,20 @@ def test_chips_that_need_less_room_let_the_whole_row_above_the_stage_be_painted(
     window.undo()
     QApplication.processEvents()
     assert crumbs.rect() in regions
+
+
+def test_a_window_opens_without_what_only_its_panels_need() -> None:
+    """Figures, the inspector's answers and the lock of unsaved work wait until somebody wants them."""
+    late = (
+        "figures.registry",
+        "figures.ask",
+        "figures.plates",
+        "ui.inspector.panel",
+        "ui.editors",
+        "ui.outline",
+    )
+    code = "import sys\nfrom transformer_lab.ui import window, rescue, safekeeping\n"
+    code += f"late = ['filelock', 'difflib', *(f'transformer_lab.{{name}}' for name in {late!r})]\n"
+    code += "print(*[name for name in late if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []

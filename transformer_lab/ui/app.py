@@ -63,9 +63,23 @@ def application() -> QApplication:
 
 def open_window(path: str | None = None) -> MainWindow:
     """Make and show the window; needs `application()`. A file that cannot be opened becomes a notice."""
+    from transformer_lab.ui.pace import uncollected
+
+    with uncollected():
+        window, trouble = _made(path)
+    if trouble:
+        window.notice.say(trouble)
+    else:
+        from transformer_lab.ui.rescue import Rescue
+
+        Rescue(window.projects, window.notice.say).offer()
+    return window
+
+
+def _made(path: str | None) -> tuple[MainWindow, str]:
+    """The window, shown, and what went wrong on the way."""
     from transformer_lab.ui.failures import Failures, open_log
     from transformer_lab.ui.pace import keep_pace
-    from transformer_lab.ui.rescue import Rescue
     from transformer_lab.ui.settings import Settings
     from transformer_lab.ui.theming import Theming
     from transformer_lab.ui.window import MainWindow
@@ -79,11 +93,7 @@ def open_window(path: str | None = None) -> MainWindow:
     theming.setParent(window)
     Failures(window.notice.say).install()
     window.open_up(first=path is None and lab.path is None and not settings.started_before)
-    if trouble:
-        window.notice.say(trouble)
-    else:
-        Rescue(window.projects, window.notice.say).offer()
-    return window
+    return window, trouble
 
 
 def first_project(path: str | None, settings: Settings) -> tuple[Lab, str]:
