@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -71,13 +72,16 @@ def outside(picture: Picture) -> list[str]:
 
 def overlapping(picture: Picture) -> list[tuple[str, str]]:
     """Pairs of level texts whose letters run into each other."""
-    level = [(t, c.min(0), c.max(0)) for t, c in text_corners(picture) if np.isclose(np.ptp(c[:2, 1]), 0.0)]
-    return [
-        (a, b)
-        for i, (a, low, high) in enumerate(level)
-        for b, other_low, other_high in level[i + 1 :]
-        if (np.minimum(high, other_high) - np.maximum(low, other_low) > 1.0).all()
-    ]
+    level = [(text, c) for text, c in text_corners(picture) if abs(c[0, 1] - c[1, 1]) < 1e-6]
+    if not level:
+        return []
+    names, corners = [text for text, _ in level], np.array([c for _, c in level])
+    low, high = corners.min(1), corners.max(1)
+    found = []
+    for i in range(len(names) - 1):
+        shared = np.minimum(high[i], high[i + 1 :]) - np.maximum(low[i], low[i + 1 :])
+        found += [(names[i], names[i + 1 + int(j)]) for j in np.flatnonzero((shared > 1.0).all(1))]
+    return found
 
 
 def cells(picture: Picture) -> Iterator[Cell]:
@@ -114,6 +118,7 @@ def unknown_tokens(picture: Picture) -> set[str]:
     return {name for name in names - {""} for kind in ("paper", "slate") if not _known(kind, name)}
 
 
+@cache
 def _known(kind: str, token: str) -> bool:
     try:
         return theme(kind).color(token).startswith("#")  # type: ignore[arg-type]
