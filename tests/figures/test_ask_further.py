@@ -151,11 +151,13 @@ def test_gradients_can_only_be_asked_while_they_are_there() -> None:
 def test_every_value_has_a_page_as_a_whole(name: str) -> None:
     snapshot = snapshot_called(name)
     assert snapshot.graph is not None
+    doors: set[Cell] = set()
     for node in snapshot.graph:
         answer = about(snapshot, whole(node.id))
         picture = inspector_picture(answer, 360.0)
         assert picture.size[1] > 100.0
-        for door in answer.stops:
+        for door in set(answer.stops) - doors:  # many pages lead to the same numbers
+            doors.add(door)
             if is_link(door):
                 about(snapshot, door)
             else:

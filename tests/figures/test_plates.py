@@ -70,7 +70,7 @@ def test_golden(name: str) -> None:
 
 def test_the_worked_example_shows_the_numbers_of_the_textbook() -> None:
     texts = lawful.texts(draw_figure("attention-steps", LABS["worked-example"], query=0))
-    assert {"1.00", "0.00", "0.70", "0.71", "0.49", "0.43", "0.21", "0.35"} <= set(texts)
+    assert {"1.000", "0.000", "0.700", "0.707", "0.495", "0.434", "0.214", "0.351"} <= set(texts)
     sheet = draw_figure("attention-steps", LABS["worked-example"], query=0).sheet
     assert sheet is not None
     np.testing.assert_allclose(sheet.cells[-1], LABS["worked-example"]["block.0/attn/weights"][0, 0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -89,8 +90,9 @@ def test_equal_keys_mean_equal_pictures() -> None:
     """Over the whole run, other heads, words and folds: a key never stands for two pictures."""
     snapshot = session.new(text="The cat was").snapshot
     seen: dict[object, str] = {}
+    others = cycle(({"query": 0}, {"head": 1}, {"pick": 1}, {"openness": (0.4, 1.0)}, {"lane": 90.0}))
     for cursor in moments(snapshot, 0.0, 0.5):
-        for changes in ({}, {"query": 0}, {"head": 1}, {"pick": 1}, {"openness": (0.4, 1.0)}, {"lane": 90.0}):
+        for changes in ({}, next(others), next(others)):
             picture = frame(snapshot, cursor, **changes)
             for layer in picture.layers:
                 if layer.key is not None:

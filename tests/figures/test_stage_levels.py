@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -120,15 +121,9 @@ def test_a_frame_is_a_pure_function_forwards_and_back(level: Level) -> None:
 def test_equal_keys_mean_equal_pictures(level: Level) -> None:
     snapshot = session.new(text="The cat was").snapshot
     seen: dict[object, str] = {}
+    others = cycle(({"query": 0}, {"head": 1}, {"pick": 1}, {"openness": (1.0, 0.0)}, {"lane": 170.0}))
     for cursor in moments(snapshot, 0.0, 0.5):
-        for changes in (
-            {},
-            {"query": 0},
-            {"head": 1},
-            {"pick": 1},
-            {"openness": (1.0, 0.0)},
-            {"lane": 170.0},
-        ):
+        for changes in ({}, next(others), next(others)):
             for layer in at(snapshot, cursor, level, **changes).layers:
                 if layer.key is not None:
                     text = to_text(Picture((0.0, 0.0), (layer._replace(dy=0.0, opacity=1.0, show=1e9),)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from transformer_lab.figures.direction import lettered, set_size
@@ -194,12 +196,7 @@ def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool
     """One line if it fits, else with fewer terms; the result in the colour of what is taken in."""
     room = place.on.room.width
     base = middle(y, place.row, place.size)
-    for most, size in [(m, s) for s in (place.size, max(11, round(0.85 * place.size))) for m in (4, 3, 2, 1)]:
-        line = mix_line(work, most) + " = "
-        result = vector(work.mix, 4 if len(work.mix) > 6 else 6, work.decimals)
-        total = approximate(line, "regular", size) + approximate(result, "semibold", size)
-        if total <= room:
-            break
+    line, result, size, total = _fitting_mix(place, work)
     x = place.on.room.x + (room - total) / 2.0
     after = x + approximate(line, "regular", size)
     items: list[Item] = []
@@ -218,3 +215,15 @@ def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool
     if result:
         items.append(Texts((result,), table(after, base), size, "semibold", "ok" if blank else "out"))
     return items
+
+
+def _fitting_mix(place: Layout, work: Working) -> tuple[str, str, int, float]:
+    """The mix, its result, their size and width: fewer terms, smaller, then fewer slots."""
+    small, slots = max(11, round(0.85 * place.size)), 4 if len(work.mix) > 6 else 6
+    for shown, size, most in product((slots, 3, 2, 1), (place.size, small), (4, 3, 2, 1)):
+        line = mix_line(work, most) + " = "
+        result = vector(work.mix, shown, work.decimals)
+        total = approximate(line, "regular", size) + approximate(result, "semibold", size)
+        if total <= place.on.room.width:
+            break
+    return line, result, size, total
