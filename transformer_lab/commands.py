@@ -16,6 +16,7 @@ FIGURE_OPTIONS = {
     "answers": "whether a worksheet is filled in",
     "block": "a block, from 0",
     "decimals": "of worked numbers: 2, 3 or 4",
+    "face": "how the stage draws attention: threads, matrix or both",
     "features": "two features of a plane, from 0, or pca",
     "first": "the number of the first word: 0 or 1",
     "head": "a head, from 0",

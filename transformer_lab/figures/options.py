@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
-from transformer_lab.figures.look import Level
+from transformer_lab.figures.look import Face, Level
 from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, USUAL, Manner
 from transformer_lab.language import tr
 
@@ -46,6 +46,8 @@ class Options:
     """By which scores are divided before softmax."""
     parts: str = "all"
     """Of the stage: ``all``, or ``attention`` alone, as large as a slide needs."""
+    face: str = "threads"
+    """How the stage draws attention: ``threads``, ``matrix`` or ``both``."""
     zoom: str = "middle"
     """How near the stage is drawn: ``far``, ``middle``, ``near`` or ``closest``."""
     answers: bool = False
@@ -129,6 +131,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "ramp": ("linear", "root"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),
+        "face": get_args(Face),
     }
 )
 """Options that take one of a few words."""

@@ -59,7 +59,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "stage",
                 "The sentence falling through the blocks",
-                ("block", "head", "query", "step", "zoom", "parts", "size", "title"),
+                ("block", "head", "heads", "query", "step", "zoom", "face", "parts", "size", "title"),
                 stage_figure,
                 stage_steps,
                 stage_frames,

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.engine.label import text
+from transformer_lab.errors import LabError
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.heads import all_heads, check_index, chosen_head, chosen_query, head_title, sides
 from transformer_lab.figures.look import (
     BETWEEN,
+    Face,
+    Level,
     Look,
     block_number,
     block_path,
     default_look,
+    fitting_lane,
     following,
     opened,
 )
@@ -37,6 +41,8 @@ MARGIN_BELOW = 4.0
 BAR, SMALL = 72.0, 12
 SCALE = 190.0
 """What a scale with its name takes, and some air."""
+MOST_HEADS = 4
+"""Heads that are told apart by colour."""
 FOLDING = 360.0
 """ms in which a block opens in a film"""
 
@@ -211,12 +217,12 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
     look = look._replace(**_asking(snapshot, options))
-    look = _near(look, snapshot, options.zoom)
+    look = _faced(_near(look, snapshot, options.zoom), snapshot, options)
     if options.step is not None:
         look = following(look, timeline, cursor)
     if (options.block is None and options.head is None) or not all_heads(snapshot):
         return look
-    heads, head = chosen_head(snapshot, options.block, options.head)
+    heads, head = chosen_head(snapshot, options.block, look.head if options.head is None else options.head)
     number = block_number(look, heads.path.partition("/")[0])
     openness = opened(look, len(look.openness), number)
     return look._replace(head=head, openness=look.openness if options.block is None else openness)
@@ -225,13 +231,33 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
 def _near(look: Look, snapshot: Snapshot, zoom: str) -> Look:
     """The look at another zoom; two towers stand beside each other at each but the closest."""
     level = next((level for level in LEVELS if level == zoom), None)
-    if level is None or level == "middle":
+    if level is None:
         return look
-    source = source_words(snapshot.state)
+    return look._replace(level=level, lane=lane_at(level, snapshot, look.width))
+
+
+def lane_at(level: Level, snapshot: Snapshot, width: float) -> float:
+    """The lane width at which a level shows all words in `width`, or as many as it can."""
+    words, source = len(snapshot.words), len(source_words(snapshot.state))
+    if level == "middle":
+        return fitting_lane(snapshot, width)
     if not source or level == "closest":
-        return look._replace(level=level, lane=lane_for(level, look.width, len(snapshot.words)))
-    width = look.width - GUTTERS[level] - MARGINS[level] - BETWEEN
-    return look._replace(level=level, lane=lane_for(level, width, len(snapshot.words) + len(source)))
+        return lane_for(level, width, words)
+    return lane_for(level, width - GUTTERS[level] - MARGINS[level] - BETWEEN, words + source)
+
+
+def _faced(look: Look, snapshot: Snapshot, options: Options) -> Look:
+    """With the face that was asked for, and several heads laid over each other, each in its own colour."""
+    face: Face = next(face for face in get_args(Face) if face == options.face)
+    if not options.heads or not all_heads(snapshot):
+        return look._replace(face=face)
+    if len(options.heads) > MOST_HEADS:
+        raise LabError(tr("--heads names at most {most} heads; more are not told apart.", most=MOST_HEADS))
+    for head in options.heads:
+        chosen_head(snapshot, options.block, head)
+    head = options.heads[0] if options.head is None else options.head
+    heads = options.heads if head in options.heads else (head, *options.heads[: MOST_HEADS - 1])
+    return look._replace(face=face, head=head, heads=heads if len(heads) > 1 else ())
 
 
 def _asking(snapshot: Snapshot, options: Options) -> dict[str, Any]:

@@ -46,7 +46,8 @@ def bus_layer(towers: Towers, foot: Foot) -> Layer:
     place = (scene.look.lane, scene.n, len(scene.asks), foot.bottom, foot.low, *foot.lines.tolist())
     key: tuple[Hashable, ...] = (f"bus {sub.path}", 0, *values, *place, state, scene.head(sub), scene.query)
     key += (scene.look.heads,)
-    box = (0.0, foot.bottom - 8.0, towers.width, foot.low - foot.bottom + 12.0)
+    low = max(foot.low, float(foot.lines.max()))
+    box = (0.0, foot.bottom - 8.0, towers.width, low - foot.bottom + 12.0)
 
     def build() -> tuple[Item, ...]:
         return threads_of(scene, sub, state, bus(towers, foot))

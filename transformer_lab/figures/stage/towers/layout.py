@@ -20,6 +20,7 @@ from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.look import BETWEEN, ROOMY, Level, Look
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
+from transformer_lab.figures.stage.faces.layout import seen_threads
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS, level_of
 from transformer_lab.figures.stage.near.form import form_of
@@ -169,7 +170,7 @@ def _feet(
         for sub in (sub for sub in block.sublayers if sub.kind == "cross"):
             foot, top = _foot(scene, block, sub, y, floor, own, source)
             own = (*own, foot.low - top)
-            floor = mix(floor, foot.low - FAN + BELOW, openness)
+            floor = mix(floor, float(foot.lines.max()) + BELOW, openness)
             feet += [replace(foot, openness=openness)] if openness > 0.0 else []
         drops.append(own)
         y += mix(FOLDED, open_height(block, scene.room.area, own), openness) + GAP
@@ -189,10 +190,11 @@ def _foot(
     rows = rows_of(block, scene.room.area, before)
     top = y + next(row.y for row in rows if row.kind == "cross" and row.sub == sub)
     first = float(np.ceil(max(top + LABEL, floor + FOOT_HEIGHT + BELOW)))
-    step, last = spacing(len(source)), len(source) - 1
+    spread = seen_threads(scene.look)
+    step, last = spacing(len(source)) * spread, len(source) - 1
     places = np.arange(last + 1, dtype=float)
     lines = first + step * (places if right_to_left(source) else places[::-1])
-    low = float(np.ceil(first + step * last + FAN))
+    low = float(np.ceil(mix(top + LABEL, first + step * last + FAN, spread)))
     return Foot(block, sub, 1.0, first - BELOW - FOOT_HEIGHT, lines, low), top
 
 

@@ -13,12 +13,11 @@ from transformer_lab.figures.enlarging import enlarged
 from transformer_lab.figures.film import Film, pages
 from transformer_lab.figures.heads import attention_path, block_count
 from transformer_lab.figures.legibility import is_slide, smallest
-from transformer_lab.figures.look import fitting_lane
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.ringed import ringed
-from transformer_lab.figures.stage.level import lane_for
+from transformer_lab.figures.stage_figure import lane_at
 from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Several
@@ -189,7 +188,13 @@ class Subject:
         known = {name: value for name, value in chosen.items() if name in figure.options}
         known = {name: value for name, value in known.items() if name != "other" or value is not None}
         more = {"size": self._size(wanted), "manner": self._scene.look().manner}
-        return self.given.get(figure.name, {}) | known | more
+        return self._seen(figure) | self.given.get(figure.name, {}) | known | more
+
+    def _seen(self, figure: Figure) -> dict[str, Any]:
+        """How the stage draws attention now: its steps keep the face and the heads laid over each other."""
+        look = self._scene.look()
+        heads = tuple(head for head in look.heads if head >= 0)
+        return {"face": look.face, "heads": heads} if figure.name == "stage" else {}
 
     def _finished(self, drawn: Picture, wanted: Wanted) -> Picture:
         drawn = enlarged(drawn) if wanted.large else drawn
@@ -200,8 +205,6 @@ class Subject:
         player, snapshot = self._scene.player, self._scene.lab.snapshot
         look = self._scene.look()._replace(scroll=0.0)
         if wanted.size != "window":
-            level, words = self._scene.level, len(snapshot.words)
-            middle = level == "middle"
-            lane = fitting_lane(snapshot, width) if middle else lane_for(level, width, words)
+            lane = lane_at(self._scene.level, snapshot, width)
             look = look._replace(width=width, height=height, lane=lane)
         return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.view)
