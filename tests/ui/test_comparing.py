@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.figures.test_comparison import CASES, edited
 from transformer_lab import session
 from transformer_lab.figures.compare.changes import largest
-from transformer_lab.ui.compare.comparing import FACES
+from transformer_lab.ui.compare.comparing import FACES, Face
 from transformer_lab.ui.compare.overlay import Overlay
 from transformer_lab.ui.window import MainWindow
 
@@ -269,3 +269,20 @@ def test_the_strip_covers_nothing_the_stage_makes_room_for_it(window: MainWindow
     assert window.scene.size[1] == high
     window.resize(1200, 800)
     assert window.scene.size[1] == window.stage.height()
+
+
+@pytest.mark.parametrize("face", ["side", "difference", "stage"])
+def test_more_words_than_fit_are_reached_sideways(face: Face, window: MainWindow) -> None:
+    window.lab.text = " ".join(["cat"] * 60)
+    window.comparing.pin()
+    edited(window.lab)
+    window.comparing.take(face)
+    overlay = window.comparison.overlay
+    assert overlay is not None
+    overlay.grab()
+    overlay.scroll_by(0.0, 1e6)
+    overlay.grab()
+    box, picture, *_ = overlay._areas[0]
+    assert overlay._origin()[0] == round(picture.size[0] - box.width()) > 0
+    overlay.scroll_by(0.0, -1e6)
+    assert overlay._origin()[0] == 0

@@ -41,7 +41,7 @@ class Overlay(QWidget):
     def __init__(self, stage_: StageView, comparing: Comparing, focus: Focus, theming: Theming) -> None:
         super().__init__(stage_)
         self._stage, self._comparing, self._focus, self._theming = stage_, comparing, focus, theming
-        self._scroll = 0.0
+        self._scroll = self._across = 0.0
         self._areas: list[Area] = []
         self._painters = {"A": PicturePainter(theming.theme), "B": PicturePainter(theming.theme)}
         self._graphs: dict[object, Timeline] = {}
@@ -62,7 +62,7 @@ class Overlay(QWidget):
         """Lie over the stage if there is something to show there."""
         view = self._comparing.view
         if view != self._last:
-            self._scroll, self._last = 0.0, view
+            self._scroll, self._across, self._last = 0.0, 0.0, view
         self.setGeometry(self._stage.rect())
         self.setVisible(bool(view))
         if view:
@@ -130,7 +130,7 @@ class Overlay(QWidget):
 
     def _origin(self) -> tuple[float, float]:
         camera = self._stage.state.camera
-        return (0.0, round(self._scroll)) if self._own else (round(camera.x), round(camera.y))
+        return (round(self._across), round(self._scroll)) if self._own else (round(camera.x), round(camera.y))
 
     def look_of(self, snapshot: Snapshot, width: float, height: float) -> Look:
         """How the stage looks at a snapshot in a view of this size: block, head and word are those chosen."""
@@ -214,12 +214,15 @@ class Overlay(QWidget):
         if not self._own or not plain:
             event.ignore()
             return
-        self.scroll_by(-event.angleDelta().y())
+        turn, sideways = event.angleDelta(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        self.scroll_by(*((0, -turn.y()) if sideways else (-turn.y(), -turn.x())))
 
-    def scroll_by(self, dy: float) -> None:
+    def scroll_by(self, dy: float, dx: float = 0.0) -> None:
         """Scroll what has a scroll of its own."""
-        rooms = [picture.size[1] - box.height() for box, picture, *_ in self._areas]
-        self._scroll = min(max(0.0, self._scroll + dy), max([0.0, *rooms]))
+        wide = [picture.size[0] - box.width() for box, picture, *_ in self._areas]
+        high = [picture.size[1] - box.height() for box, picture, *_ in self._areas]
+        self._across = min(max(0.0, self._across + dx), max([0.0, *wide]))
+        self._scroll = min(max(0.0, self._scroll + dy), max([0.0, *high]))
         self.update()
 
     def _hit(self, point: QPointF) -> Cell | None:
