@@ -9,6 +9,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask import about
 from transformer_lab.figures.find import find, parsed, strongest
+from transformer_lab.figures.find_terms import AT_ONCE, terms_of, warming
 from transformer_lab.figures.links import whole, word
 
 
@@ -23,6 +24,9 @@ def snapshot() -> Snapshot:
         ("query block 2 head 1 scared slot 2", Cell("block.1/attn/q", (0, 7, 1))),
         ("W_Q", whole("block.0/attn/W_Q")),
         ("w_q block 2", whole("block.1/attn/W_Q")),
+        ("W_Q 2", whole("block.1/attn/W_Q")),
+        ("queries 2 scared slot 1", Cell("block.1/attn/q", (0, 7, 0))),
+        ("head 1 block 2 weights", Cell("block.1/attn/weights", (0, 7, 1))),
         ("attention block 2 head 1 scared cat", Cell("block.1/attn/weights", (0, 7, 1))),
         ("block.1/attn/q[0,7,1]", Cell("block.1/attn/q", (0, 7, 1))),
         ("block.1/ffn/pre", whole("block.1/ffn/pre")),
@@ -75,3 +79,13 @@ def test_nothing_is_found_for_nothing(snapshot: Snapshot, text: str) -> None:
 
 def test_an_empty_text_has_nothing_to_find() -> None:
     assert find(session.new(text="").snapshot, "query") == ()
+
+
+def test_the_words_of_every_value_can_be_made_before_the_first_key(snapshot: Snapshot) -> None:
+    assert snapshot.graph is not None
+    terms_of.cache_clear()
+    turns = sum(1 for _ in warming(snapshot.graph))
+    assert turns == -(-len(snapshot.graph.nodes) // AT_ONCE)
+    before = terms_of.cache_info().misses
+    find(snapshot, "q")
+    assert terms_of.cache_info().misses == before

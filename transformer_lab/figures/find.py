@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,14 +17,13 @@ from transformer_lab.document.axes import axis_names, head_name
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.figures.ask.address import address_of
-from transformer_lab.figures.ask.wordings import wording
+from transformer_lab.figures.find_terms import SPLIT, PlaceNames, named, terms_of
 from transformer_lab.figures.links import whole, word, words_of
-from transformer_lab.figures.names import array_name, full_name
+from transformer_lab.figures.names import full_name
 from transformer_lab.language import tr
 
 MOST = 12
 MOST_HEADS = 4
-SPLIT = re.compile(r"[^\s,;:→]+")
 INDEXED = re.compile(r"^(?P<node>[\w./|]+)(\[|\s+)(?P<index>\d[\d,\s]*|)\]?$")
 COUNTED = {
     "block": "b",
@@ -38,12 +36,6 @@ COUNTED = {
     "norm": "n",
 }
 """Words that are followed by a number, and the axis that they count; b is a block, n a norm."""
-SYNONYMS = {
-    "query": "q", "queries": "q", "key": "k", "keys": "k", "value": "v", "values": "v",
-    "attention": "weights", "weight": "weights", "score": "scores",
-    "ffn": "feed", "mlp": "feed", "feedforward": "feed", "residual": "resid", "probability": "probs",
-    "logit": "logits", "embedding": "embed", "output": "out", "looks": "weights", "next": "probs",
-}  # fmt: skip
 FILLING = "a after an at for from how in is much of on the to what word"
 """Words of a question that name nothing, unless the text has them."""
 WEIGHTED = {"probs": 3.0, "weights": 2.5, **dict.fromkeys(("scores", "q", "k", "v", "out"), 1.0)}
@@ -78,11 +70,29 @@ def find(snapshot: Snapshot, text: str, most: int = MOST, first: int = 0) -> tup
     if direct is not None:
         return (direct,)
     query = _spoken(snapshot, parsed(text, first))
-    found = [*_words(snapshot, query, first)]
-    for node in graph:
-        found += _match(snapshot, node, query) if "|" not in node.id else ()
+    found = next(filter(None, (_all(snapshot, way, first) for way in (query, *_meant(query)))), [])
     found.sort(key=lambda one: -one.fit)
     return tuple(found[:most])
+
+
+def _all(snapshot: Snapshot, query: Query, first: int) -> list[Found]:
+    """Everything that fits, in no order."""
+    assert snapshot.graph is not None
+    found, known = [*_words(snapshot, query, first)], PlaceNames(snapshot.state)
+    for node in snapshot.graph:
+        found += _match(snapshot, node, query, known) if "|" not in node.id else ()
+    return found
+
+
+def _meant(query: Query) -> Iterable[Query]:
+    """“W_Q 2” where nothing is called 2: block 2, else head 2."""
+    numbers = [w for w in query.words if w.isdigit()]
+    if len(numbers) != 1 or len(query.words) < 2:
+        return
+    words = tuple(w for w in query.words if not w.isdigit())
+    for letter in "bh":
+        if letter not in dict(query.counted):
+            yield Query(words, (*query.counted, (letter, int(numbers[0]) - 1)))
 
 
 def parsed(text: str, first: int = 0) -> Query:
@@ -132,32 +142,31 @@ def _words(snapshot: Snapshot, query: Query, first: int) -> Iterable[Found]:
                 yield Found(title, f"{place} {i + first}", word(i, side), 6.0 + (name.casefold() == asked))
 
 
-def _match(snapshot: Snapshot, node: Node, query: Query) -> tuple[Found, ...]:
+def _match(snapshot: Snapshot, node: Node, query: Query, known: PlaceNames) -> tuple[Found, ...]:
     """How well a node fits: each word must name it or a place on an axis of it that is still open."""
     fit, places = _counted(snapshot, node, query)
     if fit < 0.0:
         return ()
-    names, tags = _terms(node)
-    axes = axis_names(snapshot, node.id)
-    named = 0.0
+    names, tags = terms_of(node)
+    said = 0.0
     for token in query.words:
         asked = token.casefold()
-        part = _named(asked, names, tags, node.id)
+        part = named(asked, names, tags, node.id)
         if part:
-            named += part
+            said += part
             continue
-        axis = _on_axis(asked, node, axes, places)
+        axis = _on_axis(asked, node, places, known)
         if axis is None:
             return ()
         places[axis[0]] = axis[1]
         fit += 1.5
-    if not named and not (places and query.words):
+    if not said and not (places and query.words):
         return () if not query.counted or query.words else (_found(snapshot, node, None, fit),)
-    if not named and len(places) < len(node.axes):
+    if not said and len(places) < len(node.axes):
         fit -= 2.0
     graph = snapshot.graph
     inner = node.kind == "constant" or (graph is not None and node.id.rpartition("/")[0] in graph)
-    fit += named + _usual(node) - 0.05 * len(node.id.split("/")) - (INNER if inner else 0.0)
+    fit += said + _usual(node) - 0.05 * len(node.id.split("/")) - (INNER if inner else 0.0)
     if not places:
         return (_found(snapshot, node, None, fit),)
     return tuple(_found(snapshot, node, _filled(snapshot, node, at), fit) for at in _each_head(node, places))
@@ -198,48 +207,14 @@ def _counted(snapshot: Snapshot, node: Node, query: Query) -> tuple[float, dict[
     return (fit if sized else -1.0), places
 
 
-@lru_cache(maxsize=4096)
-def _terms(node: Node) -> tuple[frozenset[str], frozenset[str]]:
-    """Words that name a node: those of its own name, and those of where it stands."""
-    address = address_of(node.id)
-    op = node.op.name if node.op is not None else ""
-    kind = wording(node.id, node.axes, op).kind
-    own = f"{array_name(node.id)} {address.name} {kind}".casefold()
-    around = f"{full_name(node.id)} {address.side} {node.id.replace('/', ' ').replace('_', ' ')} {node.kind}"
-    if address.key.startswith("ffn"):
-        around += " feed-forward feed forward"
-    return frozenset(SPLIT.findall(own)), frozenset(SPLIT.findall(around.casefold()))
-
-
-def _named(asked: str, own: frozenset[str], around: frozenset[str], node_id: str) -> float:
-    """How well a word names a node: its id, its last part, a word of its name, the start of one."""
-    if asked == node_id.casefold():
-        return 50.0
-    if "/" in asked and asked in node_id.casefold():
-        return 8.0
-    meant = {asked, SYNONYMS.get(asked, asked)}
-    last = node_id.rpartition("/")[2].casefold()
-    if last in meant:
-        return 6.0
-    if own & meant:
-        return 4.0
-    if around & meant:
-        return 2.0
-    if len(asked) >= 2 and any(name.startswith(asked) for name in own):
-        return 1.5
-    return 1.0 if len(asked) >= 2 and any(name.startswith(asked) for name in around) else 0.0
-
-
-def _on_axis(
-    asked: str, node: Node, axes: tuple[tuple[str, ...], ...], places: dict[int, int]
-) -> tuple[int, int] | None:
+def _on_axis(asked: str, node: Node, places: dict[int, int], known: PlaceNames) -> tuple[int, int] | None:
     """The first open axis with a place of this name: (axis, place); a word's last occurrence counts."""
-    for axis, names in enumerate(axes):
-        if axis in places or node.axes[axis] not in "tsdv":
+    for axis, letter in enumerate(node.axes):
+        if axis in places or letter not in "tsdv":
             continue
-        lowered = [name.casefold() for name in names]
-        if asked in lowered:
-            return axis, len(lowered) - 1 - lowered[::-1].index(asked)
+        place = known.of(node, axis).get(asked)
+        if place is not None:
+            return axis, place
     return None
 
 
@@ -250,10 +225,17 @@ def _usual(node: Node) -> float:
 
 def _filled(snapshot: Snapshot, node: Node, places: dict[int, int]) -> tuple[int, ...]:
     """An index: what was named, and elsewhere the strongest number."""
+    if node.id.endswith("/weights") and node.axes.endswith("ts") and not {*_pair(node)} & {*places}:
+        places = places | {_pair(node)[0]: node.shape[-2] - 1}  # the first word has nobody but itself
     at = tuple(places.get(axis, slice(None)) for axis in range(len(node.axes)))
     part = np.abs(np.nan_to_num(snapshot[node.id][at], nan=0.0, posinf=0.0, neginf=0.0))
     free = iter(np.unravel_index(int(part.argmax()), part.shape)) if part.ndim else iter(())
     return tuple(places[axis] if axis in places else int(next(free)) for axis in range(len(node.axes)))
+
+
+def _pair(node: Node) -> tuple[int, int]:
+    """The axes of the word that asks and of the word that is read."""
+    return len(node.axes) - 2, len(node.axes) - 1
 
 
 def _found(snapshot: Snapshot, node: Node, index: tuple[int, ...] | None, fit: float) -> Found:

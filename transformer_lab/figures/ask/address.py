@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from transformer_lab.engine.gradient import PREFIX
@@ -39,6 +40,7 @@ class Address(NamedTuple):
         return self.key.rpartition("/")[2]
 
 
+@lru_cache(maxsize=16384)
 def address_of(node_id: str) -> Address:
     """The parts of a node id."""
     path, _, tag = node_id.removeprefix(PREFIX).partition("|")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QLineEdit,
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from transformer_lab.figures.find import Found, find
+from transformer_lab.figures.find_terms import warming
 from transformer_lab.figures.links import is_link
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
@@ -40,6 +43,7 @@ class FindPanel(QWidget):
         super().__init__(parent)
         self._lab, self._focus, self._theming = lab, focus, theming
         self.first = 0
+        self._warming: Iterator[None] = iter(())
         self._area = QRect(0, 0, WIDEST, 480)
         self.setAccessibleName(tr("Find"))
         self.line = QLineEdit()
@@ -76,6 +80,14 @@ class FindPanel(QWidget):
         self.show()
         self.raise_()
         self.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        graph = self._lab.snapshot.graph
+        self._warming = warming(graph) if graph is not None else iter(())
+        QTimer.singleShot(0, self, self._warm)
+
+    def _warm(self) -> None:
+        """The words of every value are made between the keys, not at the first one."""
+        if self.isVisible() and next(self._warming, self) is None:
+            QTimer.singleShot(0, self, self._warm)
 
     def search(self) -> None:
         """Follow what is typed."""
