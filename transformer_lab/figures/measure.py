@@ -5,9 +5,10 @@ Devices resolve anchors with the real font; a figure laid out with `approximate`
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
@@ -90,3 +91,10 @@ def _foreign(character: str) -> int:
     if unicodedata.bidirectional(character) == "AL":
         return JOINING
     return WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL
+
+
+def clear_pitch(names: Sequence[str], room: float, size: int, turn: float) -> float:
+    """How far apart tilted names may stand, each from its middle on, so that all end within the room."""
+    aside = 0.36 * size * math.sin(turn)
+    reach = (approximate(name, "regular", size) * math.cos(turn) + aside for name in names)
+    return min(((room - wide) / (i + 0.5) for i, wide in enumerate(reach)), default=room)

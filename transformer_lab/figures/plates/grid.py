@@ -12,7 +12,7 @@ import numpy as np
 
 from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.heads import Bools
-from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.measure import CAP, approximate, clear_pitch, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Box
@@ -131,6 +131,8 @@ def _place(grid: Grid, box: Box, sizes: tuple[int, int], tilt: int, square: bool
     over = wide * math.cos(turn) if tilt else 0.0
     most = (5.5 if square else WIDEST) * size
     cell = min((box.width - left - over * 0.6) / columns, most)
+    if tilt:
+        cell = min(cell, clear_pitch(across, box.width - left, size, turn))
     high = min((box.height - top) / rows, most)
     cell, high = (min(cell, high),) * 2 if square else (min(cell, FLATTEST * high), min(high, 1.3 * cell))
     cell, high = max(0.5, cell), max(0.5, high)

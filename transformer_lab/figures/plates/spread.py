@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.figures.direction import joined, lettered, set_size
-from transformer_lab.figures.measure import CAP, approximate
+from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.picture import Face, Floats, Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, said
 from transformer_lab.figures.plates.factors import Factors
@@ -23,6 +23,8 @@ GAP = 0.9
 
 SMALLER, LEAST_TYPE = 0.7, 9
 """Names that would else be left out may be so much smaller than what is said beside them, but no smaller."""
+LONGEST = 11.0
+"""How long a name may be, in sizes of the small type."""
 
 
 class Spread(NamedTuple):
@@ -49,11 +51,12 @@ def draw_product(
     on: Board, parts: Factors, chosen: tuple[int, int], foot: float, numbered: bool
 ) -> list[Item]:
     """Matrices, rings round what makes the chosen cell, names and scales."""
+    parts = _shortened(parts, on)
     spread = max(_spreads(on, parts, foot), key=lambda one: _quality(one, on))
     names = (
         *_row_names(parts, spread, chosen[0]),
         *_inner_names(parts, spread),
-        *_column_names(parts, spread),
+        *_column_names(on, parts, spread),
     )
     return [
         *_matrices(on, parts, spread, numbered),
@@ -62,6 +65,15 @@ def draw_product(
         *_symbols(on, parts, spread),
         *_aside(on, parts, spread),
     ]
+
+
+def _shortened(parts: Factors, on: Board) -> Factors:
+    """No name takes more room than the cells."""
+    rows, inner, columns = (
+        tuple(shorten(name, LONGEST * on.small, "regular", on.small) for name in names)
+        for names in (parts.rows, parts.inner, parts.columns)
+    )
+    return parts._replace(rows=rows, inner=inner, columns=columns)
 
 
 def _quality(spread: Spread, on: Board) -> float:
@@ -174,13 +186,17 @@ def _inner_names(parts: Factors, at: Spread) -> Iterator[Item]:
     yield Texts(tuple(parts.inner[i] for i in kept), table(_right(parts, at), y), at.size, color="ink2")
 
 
-def _column_names(parts: Factors, at: Spread) -> Iterator[Item]:
+def _column_names(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
     shift = CAP / 2.0 * at.size
     kept = range(0, len(parts.columns), at.every_column)
     middle: Floats = np.array([at.far + (i + 0.5) * at.cell for i in kept])
     names = tuple(parts.columns[i] for i in kept)
     if at.tilted:
         place = table(middle + 0.7 * shift, at.up - 0.6 * at.size + 0.7 * shift)
+        rooms = (on.room.right - place[:, 0] - 0.3 * at.size) / np.cos(np.pi / 4.0)
+        names = tuple(
+            shorten(name, room, "regular", at.size) for name, room in zip(names, rooms.tolist(), strict=True)
+        )
         yield Texts(names, place, at.size, angle=-45.0)
     else:
         yield Texts(names, table(middle, at.up - 0.5 * at.size), at.size, anchor="middle")

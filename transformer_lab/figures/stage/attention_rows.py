@@ -112,7 +112,7 @@ def weight_labels(scene: Scene, row: Row, state: Stage) -> tuple[Item, ...]:
     assert row.sub is not None
     done = scene.begun(row.sub.path, "scores")
     title = tr("Weights of") if not done or state == "weights" else tr("Scores of")
-    word = shorten(scene.asks[scene.query], GUTTER - 20.0, "semibold", 12)
+    word = shorten(scene.asks[scene.query], GUTTER - 36.0, "semibold", 12)
     return (
         gutter_label(title, row.y + 8.2, "ink2" if done else "ink3"),
         gutter_label(word, row.y + 22.3, "ink" if done else "ink3", "semibold"),

@@ -111,9 +111,17 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
 def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face) -> Texts:
     texts = tuple(form.texts[i] for i in lanes)
     if form.tilted:
+        texts = tuple(_inside(scene, form, i, face) for i in lanes)
         at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - (9.0 if size == INDEX else 29.0)))
         return Texts(texts, at, size, face, "ink2" if face == "regular" else "ink", "start", TILT)
     return Texts(texts, table(scene.x[lanes], np.full(len(lanes), 19.0)), size, face, "ink", "middle")
+
+
+def _inside(scene: Scene, form: Heading, lane: int, face: Face) -> str:
+    """A tilted word, shorter where it would reach over the right end of the stage."""
+    turn, size = np.deg2rad(-TILT), form.sizes[lane]
+    room = scene.width - float(scene.x[lane]) - 6.0 - size * float(np.sin(turn))
+    return shorten(form.texts[lane], max(2.0 * size, room / float(np.cos(turn))), face, size)
 
 
 def heads_layer(scene: Scene) -> tuple[Layer, ...]:
