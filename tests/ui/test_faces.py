@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from transformer_lab.document.edits import switch
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.picture import Curves
 from transformer_lab.ui.stage.faces import MORPH_MS, Faces, join_head, turn_to
@@ -86,3 +87,20 @@ def test_shift_and_a_click_in_the_head_grid_lays_that_head_over(window: MainWind
     QTest.mouseClick(board, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, spot.toPoint())
     assert window.focus.head == before
     assert window.scene.look().heads == (0, 1)
+
+
+def test_eight_heads_beside_a_floating_inspector_fold_into_a_list(window: MainWindow) -> None:
+    window.lab.do(switch("heads", 8))
+    window.resize(760, 640)
+    window.focus.select(Cell("block.1/attn/weights", (2, 7, 1)))
+    QTest.qWait(50)
+    crumbs, inspector = window.frame.crumbs, window.frame.inspector
+    assert inspector.isVisible()
+    assert crumbs.geometry().right() < inspector.geometry().left()
+    chips = crumbs.heads
+    assert chips.isVisible()
+    assert chips.width() < 120 < chips.unfolded_width()
+    menu = chips.menu()
+    assert [action.isChecked() for action in menu.actions()] == [n == 2 for n in range(8)]
+    menu.actions()[4].trigger()
+    assert window.focus.head == 4

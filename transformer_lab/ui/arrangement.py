@@ -99,12 +99,13 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
     floating = min(FLOATING, wide) if floats and wishes.inspector else 0
     if floating and wide - floating >= LEAST_STAGE_WIDTH:
         wide -= floating  # lanes are laid out beside the floating panel as long as they have room there
+    clear = min(wide, width - left - floating)  # what is chosen there is never half under the panel
     inspector = Box(width - max(floating, right), top, max(floating, right), middle)
     return Places(
         header=Box(0, 0, width, top),
         outline=_outline(wishes, left, top, middle, over=over) if listed else Box(),
         rail=Box(0, top, RAIL, middle) if railed else Box(),
-        crumbs=Box(left, top, wide, CRUMBS),
+        crumbs=Box(left, top, max(clear, 0), CRUMBS),
         stage=Box(left, top + CRUMBS, wide, middle - CRUMBS - low),
         editors=Box() if strip else Box(left, height - foot - low, wide, low),
         strip=Box(left, height - foot - low, wide, low) if strip else Box(),

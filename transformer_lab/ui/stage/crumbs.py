@@ -103,8 +103,8 @@ class CrumbBar(QWidget):
         brief = count > MOST_NAMED or self.width() < NAMED * count + ROOM_FOR_REST
         self.heads.offer_heads(count, min(self._focus.head, max(0, count - 1)), brief=brief)
         self._faces()
-        self._arrange()
         self._say()
+        self._arrange()
 
     def take_faces(self, faces: QWidget) -> None:
         """What tells how two states are shown stands at the right while they are compared."""
@@ -169,6 +169,8 @@ class CrumbBar(QWidget):
             right -= wide
             self.compared.setGeometry(right, 8, wide, self.heads.sizeHint().height())
             right -= 12
+        last = trail_end(self._said[-1:]) + 24
+        self.heads.fold(right - self.heads.unfolded_width() < last)
         size = self.heads.sizeHint()
         places = [QRect(right - size.width(), 8, size.width(), size.height())]
         right -= size.width() + 12 if self.heads.isVisibleTo(self) else 0
@@ -176,7 +178,7 @@ class CrumbBar(QWidget):
         places.append(QRect(right - size.width(), 8, size.width(), size.height()))
         count = head_count(self._lab.snapshot, self._focus.block)
         alone = self.compared is None or self.compared.isHidden()
-        self.faces.setVisible(alone and count > 0 and places[1].x() > trail_end(self._said[-1:]) + 24)
+        self.faces.setVisible(alone and count > 0 and places[1].x() > last)
         if places != [self.heads.geometry(), self.faces.geometry()]:
             self.heads.setGeometry(places[0])
             self.faces.setGeometry(places[1])
