@@ -17,7 +17,7 @@ from tests.figures.test_stage_reading import level_texts
 from tests.figures.two_towers import ALL, VIEW, at, frame, shown, some
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.look import default_look, following
-from transformer_lab.figures.picture import Cells, Picture
+from transformer_lab.figures.picture import Cells, Picture, Texts
 from transformer_lab.figures.stage import stage
 from transformer_lab.figures.timeline import Cursor
 
@@ -161,3 +161,17 @@ def test_from_far_every_moment_has_true_references_and_plays_both_ways(name: str
     assert there == back[::-1]
     for cursor in looked:
         assert_refs_are_cells(snapshot, frame(snapshot, cursor, **far))
+
+
+def test_from_far_the_memory_stands_in_line_with_the_other_rows() -> None:
+    snapshot = shown("small-red-house")
+    picture = frame(snapshot, timeline(snapshot).end, level="far", lane=40.0)
+    placed = [
+        (text, x)
+        for layer in picture.layers
+        for item in leaves(layer.build())
+        if isinstance(item, Texts)
+        for text, x in zip(item.text, item.at[:, 0].tolist(), strict=True)
+    ]
+    rows = {text: min(x for other, x in placed if other == text) for text in ("Words", "Memory")}
+    assert rows["Memory"] == rows["Words"]

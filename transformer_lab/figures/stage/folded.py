@@ -61,7 +61,7 @@ def strongest(weights: Floats) -> Floats:
 def _legend(heads: int) -> tuple[Item, ...]:
     """A short line and a number for each head, below the title; with many heads both are smaller."""
     small = heads > 2
-    step, length, shrink = (20.0, 7.0, 0.4) if small else (40.0, 23.0, 1.0)
+    step, length, shrink = (17.0, 7.0, 0.4) if small else (40.0, 23.0, 1.0)
     items: list[Item] = []
     for head in range(heads):
         x = LEGEND_X + head * step

@@ -30,8 +30,8 @@ from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
 
-MEMORY, AIR = 11.0, 10.0
-"""Height of the row of the memory, and its distance to keys and values."""
+MEMORY, AIR, OFF_THE_LINE = 11.0, 10.0, 8.0
+"""Height of the row of the memory, its distance to keys and values, and from far to the line above it."""
 READING_Y, FOOT_HEIGHT = 21.0, 56.0
 """Below the top of a foot: where the weights stand, and where it ends."""
 LABEL = 28.0
@@ -130,6 +130,7 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     right = scene(decoder, snapshot.words, look.query, openness[count:])
     memory = _end_of(left)
     if level != "middle":
+        memory += OFF_THE_LINE if level == "far" else 0.0
         return Towers(left, right, left.width + BETWEEN, memory, (), memory_height(left))
     feet, drops = _feet(right, memory, source)
     end = memory
