@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from tests.figures.models import TOWERS, UNUSUAL, snapshot_of
 from tests.figures.stage_frames import assert_refs_are_cells, frame, leaves, moments, timeline
 from transformer_lab import session
+from transformer_lab.document.overrides import ByHand
 from transformer_lab.document.overriding import override_cell, scale_head
 from transformer_lab.document.presets import FURTHER
 from transformer_lab.document.snapshot import Snapshot
@@ -29,10 +31,8 @@ def all_by_hand(name: str) -> Snapshot:
     """The last number of every computed value is set by hand."""
     before = session.new(name).snapshot if name in FURTHER else snapshot_of(MODELS[name])
     assert before.graph is not None
-    state = before.state
-    for node in [node for node in before.graph if node.op is not None]:
-        state = override_cell(node.id, tuple(n - 1 for n in node.shape), 0.5).apply(state)
-    return Lab(state).snapshot  # evaluated once, not after each of the hundreds of edits
+    hands = {n.id: ByHand({tuple(k - 1 for k in n.shape): 0.5}) for n in before.graph if n.op is not None}
+    return Lab(replace(before.state, overrides=hands)).snapshot  # at once: hundreds of edits take a minute
 
 
 @pytest.mark.parametrize("name", [*SOME, "tiny-llama"])
