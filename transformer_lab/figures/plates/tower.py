@@ -134,7 +134,7 @@ def _pen(on: Board, column: Column, room: Box, high: float, most: int) -> Pen:
 
 def _foot(pen: Pen, column: Column, room: Box) -> tuple[list[Item], float]:
     """The sentence, as large as it fits, else cut."""
-    least = min(pen.size, max(11, round(0.8 * pen.on.small)))
+    least = min(pen.size, max(11, pen.on.small))
     width = 2.0 * min(pen.x - room.x, room.right - pen.x)
     size = fitting((column.sentence,), width, pen.size, least) or pen.size
     y = room.low - 0.2 * pen.size
