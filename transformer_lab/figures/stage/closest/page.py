@@ -21,8 +21,8 @@ from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.language import tr
 
 LEAST_LEFT, TOP, FOOT = 40.0, 48.0, 32.0
-TERMS_Y = 196.0
-"""Where the first term stands."""
+TERMS_Y, UNDER_FORMULA = 196.0, 42.0
+"""Where the first term stands; lower, if a formula of two lines ends nearer than this."""
 RUNNING = 72.0
 """Height of the line under the terms."""
 WIDTH = 880.0
@@ -40,7 +40,7 @@ def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]
     asked, share = Asked(scene.snapshot, cell), worked(scene, cell)
     count = len(work_of(asked).terms)
     around = around_height(scene, asked) if count <= FEW else 0.0
-    height = max(scene.look.height, TERMS_Y + count * LINE + RUNNING + around + FOOT)
+    height = max(scene.look.height, terms_y(asked) + count * LINE + RUNNING + around + FOOT)
     size = (scene.look.width, height)
     key: tuple[Hashable, ...] = ("closest", cell, *_held(scene, asked), size, scene.look.manner, share)
     moving = 0.0 < share < 1.0
@@ -62,11 +62,11 @@ def left_of(scene: Scene) -> float:
 def _items(scene: Scene, asked: Asked, share: float) -> tuple[Item, ...]:
     work, left = work_of(asked), left_of(scene)
     terms = work.terms
-    board = Board(left if len(terms) > 1 else left - NAME, TERMS_Y, work.operands)
-    below = TERMS_Y + len(terms) * LINE + RUNNING
+    board = Board(left if len(terms) > 1 else left - NAME, terms_y(asked), work.operands)
+    below = board.y + len(terms) * LINE + RUNNING
     return (
         *_title(asked, left),
-        *_equation(asked, left),
+        *_equation(asked, left).items,
         *term_items(scene, work, board, share),
         *_sum(asked, work, board, left, share),
         *(around_items(scene, asked, left, below) if 0 < len(terms) <= FEW else ()),
@@ -85,20 +85,24 @@ def _title(asked: Asked, left: float) -> tuple[Item, ...]:
     return *items, Texts((line,), table([left], TOP + 24.0), 13, "regular", "ink3")
 
 
-def _equation(asked: Asked, left: float) -> tuple[Item, ...]:
-    """The formula in symbols and, where it is short, with its numbers."""
+def terms_y(asked: Asked) -> float:
+    """Where the first term of a number stands: under its formula."""
+    return max(TERMS_Y, _equation(asked, 0.0).y + UNDER_FORMULA)
+
+
+def _equation(asked: Asked, left: float) -> Page:
+    """The formula in symbols and, where it is short, with its numbers; how far down it reaches."""
+    page = Page(WIDTH, left, approximate, asked.cell)
+    page.y = TOP + 34.0
     if asked.node.op is None:
-        return ()
+        return page
     row = row_of(asked, as_computed=True) if asked.computed is None else None  # as it was divided
     told = computed_sections(asked) if row is None else (share_section(asked, row),)
     equation = next((s.equation for s in told if s.equation is not None), None)
-    if equation is None:
-        return ()
-    page = Page(WIDTH, left, approximate, asked.cell)
-    page.equals = equals_at((equation,), approximate)
-    page.y = TOP + 34.0
-    draw_equation(page, equation)
-    return tuple(page.items)
+    if equation is not None:
+        page.equals = equals_at((equation,), approximate)
+        draw_equation(page, equation)
+    return page
 
 
 def _sum(asked: Asked, work: Work, board: Board, left: float, share: float) -> tuple[Item, ...]:
@@ -106,7 +110,8 @@ def _sum(asked: Asked, work: Work, board: Board, left: float, share: float) -> t
     terms = work.terms
     if not terms:
         alone = (written(asked.value),)
-        return (Texts(alone, table([left], TERMS_Y), 44, "display-light", "ink", ref=ref_of(asked.cell)),)
+        at = table([left], terms_y(asked))
+        return (Texts(alone, at, 44, "display-light", "ink", ref=ref_of(asked.cell)),)
     y = board.y + len(terms) * LINE + 4.0
     line = Rects(table([board.cell(0)], y, board.value - board.cell(0), 1.0), fill="line2")
     if share >= 1.0:
