@@ -186,3 +186,15 @@ def test_a_window_opens_without_what_only_its_panels_need() -> None:
     code += "print(*[name for name in late if name in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
+
+
+def test_what_waits_can_come_in_any_order() -> None:
+    """Whichever panel is wanted first: no room needs that another one has been read before it."""
+    rooms = ("ui.left", "ui.lower", "ui.inspector.panel", "ui.editors", "figures.names", "figures.registry")
+    code = "import importlib, sys\n"
+    code += f"for room in {rooms!r}:\n"
+    code += "    for name in [m for m in sys.modules if m.startswith('transformer_lab')]:\n"
+    code += "        del sys.modules[name]\n"
+    code += "    importlib.import_module(f'transformer_lab.{room}')\n"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert not found.returncode, found.stderr

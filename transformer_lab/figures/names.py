@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from transformer_lab.figures.ask.address import address_of
 from transformer_lab.language import tr
 
 NAMES = {
@@ -107,6 +106,8 @@ INSIDE_SOFTMAX = {"max": "Largest", "shifted": "Shifted", "exp": "e to it", "sum
 
 def array_name(node_id: str) -> str:
     """“To queries”; the end of the id for what has no name yet."""
+    from transformer_lab.figures.ask.address import address_of  # late: answers take names from here
+
     address = address_of(node_id)
     if address.key in NAMES:
         return tr(NAMES[address.key])
@@ -119,6 +120,8 @@ def array_name(node_id: str) -> str:
 
 def full_name(node_id: str) -> str:
     """As `array_name`, with what it is a part of where the name alone is too little."""
+    from transformer_lab.figures.ask.address import address_of  # late: answers take names from here
+
     address = address_of(node_id)
     if address.key in NAMES or address.group not in NAMES:
         return array_name(node_id)

@@ -34,6 +34,7 @@ class OutlineTree(QTreeView):
         super().__init__()
         self._lab, self._gaze, self._theming = lab, focus, theming
         self._made_from: object = None
+        self._listed: tuple[Row, ...] = ()
         self._looks: dict[str, tuple[object, ...]] = {}
         self.rows = OutlineModel(self)
         self.painting = OutlineDelegate(lab, focus, theming, self)
@@ -92,10 +93,14 @@ class OutlineTree(QTreeView):
                 yield row.key, (self.painting.is_chosen(row),)
 
     def _rebuild(self, snapshot: Snapshot, first: bool) -> None:
+        rows = outline_rows(snapshot)
+        if rows == self._listed and not first:
+            return
+        self._listed = rows
         known = set(self.rows.keys())
         opened = {key for key in known if self.isExpanded(self.rows.find(key))}
         current = self.rows.row_at(self.currentIndex())
-        self.rows.show_rows(outline_rows(snapshot))
+        self.rows.show_rows(rows)
         for key in self.rows.keys():  # noqa: SIM118 (a method of the model, not a dictionary)
             index = self.rows.find(key)
             row = self.rows.row_at(index)
