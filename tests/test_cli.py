@@ -159,7 +159,7 @@ WRONG = {
     ("tensors", "missing.tlab"): (1, "missing.tlab"),
     ("show", "FILE", "nope"): (1, "nope"),
     ("explain", "FILE", "probs", "99,0"): (1, "99"),
-    ("explain", "FILE", "probs", "0"): (1, "2 axes"),
+    ("explain", "FILE", "probs", "0"): (1, "axes (tv): 2"),
     ("explain", "FILE", "probs", "a,b"): (2, "a,b"),
     ("set", "FILE", "probs", "0,0", "1", "-o", "OUT"): (1, "computed"),
     ("set", "FILE", "W_U", "0,0", "nan", "-o", "OUT"): (1, "nan"),

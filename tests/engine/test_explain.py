@@ -104,7 +104,7 @@ def test_indices_in_an_explanation_are_plain_numbers():
         ("embed", (0,), r"embed takes one number for each of its axes \(td\): 2, not 1"),
         ("embed", (0, 8), "embed: 8 is outside axis “d”, which goes from 0 to 7"),
         ("embed", (-1, 0), "embed: -1 is outside axis “t”"),
-        ("block.0/attn/root_d_k", (0,), r"has 0 axes \(none\)"),
+        ("block.0/attn/root_d_k", (0,), r"one number for each of its axes \(none\): 0, not 1"),
         ("embed", (0, 1.0), r"embed: \(0, 1\.0\) is no index"),
         ("embed", ("0", None), "is no index"),
         ("embed", 5, "embed: 5 is no index"),

@@ -63,12 +63,12 @@ def test_lines_that_stand_alike_stay_of_one_size_and_cross_no_edge() -> None:
 
 
 def test_an_enlarged_figure_is_another_layer_with_the_same_items() -> None:
-    drawn = draw_figure("matrix-product", session.new().snapshot)
+    drawn = draw_figure("attention", session.new("tiny-encoder").snapshot)
     grown = enlarged(drawn)
     before, after = smallest(drawn), smallest(grown)
     assert before is not None
     assert after is not None
-    assert before.points < 17.0 <= after.points
+    assert before.points < 16.0 <= after.points
     assert sorted(texts(grown)) == sorted(texts(drawn))
     assert grown.layers[0].key != drawn.layers[0].key
 

@@ -211,13 +211,18 @@ def _names(on: Board, chart: Chart, shown: Shown) -> tuple[list[Item], str]:
     every = max(1, int(np.ceil(widest / (lines * chart.step))))
     kept = list(range(0, len(names), every))
     room = chart.step * every * lines - 0.3 * size
-    text = tuple(shorten(names[i], room, "regular", size) for i in kept)
+    text = [shorten(names[i], room, "regular", size) for i in kept]
     half = np.array([approximate(t, "regular", size) / 2.0 for t in text])
     middle = np.minimum(np.maximum(chart.x[kept], on.room.x + half), on.room.right - half)
+    for i in reversed(range(len(kept) - lines)):  # the last names were pushed back from the edge
+        free = middle[i + lines] - half[i + lines] - 0.3 * size - middle[i]
+        if half[i] > free:
+            text[i] = shorten(text[i], max(0.0, 2.0 * free), "regular", size)
+            half[i] = approximate(text[i], "regular", size) / 2.0
     lower = np.arange(len(kept)) % lines * NAME_LINE * size
     at = table(middle, chart.box.low + 1.3 * size + lower)
     notice = "" if every == 1 else tr("One station in {n} is named.", n=every)
-    return [Texts(text, at, size, anchor="middle")], notice
+    return [Texts(tuple(text), at, size, anchor="middle")], notice
 
 
 def _widest(names: list[str], size: int) -> float:

@@ -212,7 +212,8 @@ def _symbols(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
     y = min(at.up + inner * at.high / 2.0 + half, at.y - 1.75 * size)
     yield said(right, at.far - 0.6 * size, y, size, parts.inks[1], "semibold", "end")
     y = at.y + rows * at.high / 2.0 + half
-    yield said(result, _right(parts, at), y, size, parts.inks[2], "semibold")
+    x = _right(parts, at)
+    yield said(result, x, y, size, parts.inks[2], "semibold", room=on.width - 2.0 - x)
 
 
 def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
