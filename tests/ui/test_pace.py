@@ -7,14 +7,14 @@ import pytest
 
 from transformer_lab import session
 from transformer_lab.document import edits
-from transformer_lab.ui import app, pace
+from transformer_lab.ui import app, pace, threads
 
 
 def test_threads_give_way_soon_and_blas_is_told_the_width_when_it_changes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[int] = []
-    monkeypatch.setattr(pace, "threads_for", told.append)
+    monkeypatch.setattr(threads, "threads_for", told.append)
     before = sys.getswitchinterval()
     lab = session.new()
     width = lab.state.model.d_model
@@ -35,4 +35,4 @@ def test_threads_give_way_soon_and_blas_is_told_the_width_when_it_changes(
 
 
 def test_the_application_keeps_the_pace_from_its_start() -> None:
-    assert "keep_pace" in app.open_window.__code__.co_names
+    assert "keep_pace" in app._made.__code__.co_names
