@@ -100,8 +100,6 @@ def test_every_moment_can_be_drawn_and_asked(name: str, level: Level) -> None:
 @pytest.mark.parametrize("name", UNUSUAL)
 def test_unusual_models_can_be_drawn_at_every_level(name: str, level: Level) -> None:
     snapshot = snapshot_of(UNUSUAL[name])
-    if snapshot.state.model.encoder:
-        pytest.skip("two towers know the middle level alone")
     for cursor in some(snapshot, 0.5):
         picture = at(snapshot, cursor, level)
         assert_refs_are_cells(snapshot, picture)

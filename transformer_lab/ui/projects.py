@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QWidget
@@ -22,45 +22,45 @@ from transformer_lab.ui.targets import ask_for_target, file_name
 
 Answer = Literal["save", "discard", "cancel"]
 Over = Literal["replace", "elsewhere", "cancel"]
+T = TypeVar("T")
 KINDS = tr("Transformer Lab (*{suffix});;Figures with a project (*.png *.svg *.pdf)", suffix=SUFFIX)
 
 
 def ask_about_unsaved(parent: QWidget, name: str) -> Answer:
     """The question before unsaved work is lost."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.NoIcon)
-    box.setWindowTitle(tr("Transformer Lab"))
-    box.setText(tr("“{name}” has changes that are not saved.", name=name))
-    box.setInformativeText(tr("Without saving they are lost."))
-    save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
-    discard = box.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
-    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(save)
-    for label in box.findChildren(QLabel, "qt_msgbox_label"):
-        label.setWordWrap(True)
-    box.exec()
-    clicked = box.clickedButton()
-    box.deleteLater()
-    return "save" if clicked is save else "discard" if clicked is discard else "cancel"
+    question = tr("“{name}” has changes that are not saved.", name=name)
+    answers: tuple[Answer, Answer] = ("save", "discard")
+    names = (tr("Save"), tr("Discard"))
+    return _asked(parent, question, tr("Without saving they are lost."), names, answers) or "cancel"
 
 
 def ask_about_another(parent: QWidget, name: str) -> Over:
     """The question before what another program wrote is replaced."""
+    question = tr("“{name}” has been changed by another program since you opened it.", name=name)
+    answers: tuple[Over, Over] = ("elsewhere", "replace")
+    names = (tr("Save as…"), tr("Replace it"))
+    return _asked(parent, question, tr("Saving here replaces what is there now."), names, answers) or "cancel"
+
+
+def _asked(
+    parent: QWidget, question: str, warning: str, names: tuple[str, str], answers: tuple[T, T]
+) -> T | None:
+    """The answer that was chosen: the safe one, which comes first, the other one, or None for neither."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(tr("Transformer Lab"))
-    box.setText(tr("“{name}” has been changed by another program since you opened it.", name=name))
-    box.setInformativeText(tr("Saving here replaces what is there now."))
-    elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
-    over = box.addButton(tr("Replace it"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setText(question)
+    box.setInformativeText(warning)
+    safe = box.addButton(names[0], QMessageBox.ButtonRole.AcceptRole)
+    other = box.addButton(names[1], QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(elsewhere)
+    box.setDefaultButton(safe)
     for label in box.findChildren(QLabel, "qt_msgbox_label"):
         label.setWordWrap(True)
     box.exec()
     clicked = box.clickedButton()
     box.deleteLater()
-    return "elsewhere" if clicked is elsewhere else "replace" if clicked is over else "cancel"
+    return answers[0] if clicked is safe else answers[1] if clicked is other else None
 
 
 def ask_for_file(parent: QWidget, folder: str) -> str:
