@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,8 +46,8 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str, manner: M
     """The maps of one block: they have one mask."""
     heads, side = places[0].heads, places[0].side
     turn = turn_of(manner, *sides(snapshot, heads))
-    mask = _turned(hidden(snapshot, heads.path), turn)
-    weights = _turned(head_weights(snapshot, heads)[[p.head for p in places]], turn)
+    mask = turn.turned(hidden(snapshot, heads.path))
+    weights = turn.turned(head_weights(snapshot, heads)[[p.head for p in places]])
     seen = np.where(mask, np.nan, weights)
     values = shade(seen, rooted(len(snapshot.words), ramp))
     corner = np.array([(p.x, p.y) for p in places])
@@ -66,12 +66,6 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str, manner: M
         if i is not None
     )
     return *veil, *patches, *trouble
-
-
-def _turned(values: Any, turn: Turn) -> Any:
-    """Maps ``…ts`` as they lie."""
-    laid = values.swapaxes(-1, -2) if turn.aside else values
-    return laid[..., ::-1] if turn.mirrored else laid
 
 
 def _back(places: Ints, columns: int, turn: Turn) -> Ints:

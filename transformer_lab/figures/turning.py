@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from transformer_lab.figures.direction import lettered, right_to_left
 from transformer_lab.figures.manner import Manner
@@ -28,6 +28,11 @@ class Turn(NamedTuple):
         across, down = (tr("asks"), tr("is read")) if self.aside else (tr("is read"), tr("asks"))
         return (f"← {across}" if self.mirrored else f"{across} →"), f"{down} ↓"
 
+    def turned(self, values: Any) -> Any:
+        """Maps ``…ts`` as they lie: (…, rows, columns)."""
+        laid = values.swapaxes(-1, -2) if self.aside else values
+        return laid[..., ::-1] if self.mirrored else laid
+
     def inks(self) -> tuple[str, str]:
         """The colours of the names of columns and rows."""
         return ("query", "key") if self.aside else ("key", "query")
@@ -39,13 +44,17 @@ def turn_of(manner: Manner, asks: Sequence[str], reads: Sequence[str]) -> Turn:
     return Turn(aside, right_to_left(asks if aside else reads))
 
 
+def turn_aside(manner: Manner, parameter: bool) -> bool:
+    """Whether a value is shown on its side: parameters by the notation, others by how words lie."""
+    return manner.notation == "Wx" if parameter else manner.words == "columns"
+
+
 def turn_of_value(manner: Manner, parameter: bool, axes: str, names: tuple[Sequence[str], ...]) -> Turn:
     """How a value of the model lies: parameters by the notation, others by how words lie.
 
     `names` are those of its rows and columns; a single row stays a row.
     """
-    aside = manner.notation == "Wx" if parameter else manner.words == "columns"
-    aside = aside and len(names[0]) > 1 and len(axes) == 2
+    aside = turn_aside(manner, parameter) and len(names[0]) > 1 and len(axes) == 2
     across = 0 if aside else 1
     return Turn(aside, len(axes) == 2 and axes[across] in WORDS and right_to_left(names[across]))
 

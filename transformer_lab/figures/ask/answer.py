@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.links import is_link
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.picture import Ints
+from transformer_lab.figures.turning import Turn
 
 
 class Span(NamedTuple):
@@ -28,6 +30,7 @@ class Number(NamedTuple):
 
 
 EMPTY = Number("")
+FLAT = Turn()
 
 
 class Sum(NamedTuple):
@@ -112,6 +115,8 @@ class Tile:
     values: Array
     """(rows, columns)"""
     ramp: Literal["div", "seq"] = "div"
+    turn: Turn = FLAT
+    """its rows drawn as columns, its columns from right to left"""
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,8 @@ class Section:
     histogram: Histogram | None = None
     key: str = ""
     """a section with a key can be folded"""
+    manner: Manner = USUAL
+    """how its vectors are written: upright where words are columns, with so many decimals"""
 
 
 class Trial(NamedTuple):

@@ -82,7 +82,7 @@ def draw_section(page: Page, section: Section, folded: bool = False) -> None:
     if section.terms is not None:
         draw_terms(page, section.terms)
     if section.vectors:
-        draw_vectors(page, section.vectors, section.limit)
+        draw_vectors(page, section.vectors, section.limit, section.manner)
     if section.tiles:
         draw_tiles(page, section.tiles, section.limit)
     if section.histogram is not None:

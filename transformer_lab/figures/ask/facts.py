@@ -15,6 +15,7 @@ from transformer_lab.figures.ask.answer import EMPTY, Badge, Number
 from transformer_lab.figures.ask.context import Asked, short_name, written
 from transformer_lab.figures.ask.wordings import address_line
 from transformer_lab.figures.manner import USUAL, Manner
+from transformer_lab.figures.turning import turn_aside
 from transformer_lab.language import tr
 
 CLOSE, LOOSE = 1e-9, 1e-3
@@ -32,6 +33,11 @@ class Held(NamedTuple):
     def written(self, value: float) -> str:
         """A number with the decimals that are wanted."""
         return written(value, self.manner.decimals)
+
+    @property
+    def aside(self) -> bool:
+        """Whether what are rows of the array are columns for this person."""
+        return self.values.ndim > 1 and turn_aside(self.manner, self.node.kind == "parameter")
 
     @property
     def graph(self) -> Graph:
@@ -107,11 +113,19 @@ def _rows_sum(held: Held) -> Iterator[Badge]:
     full = np.abs(sums - 1.0) < CLOSE
     empty = sums == 0.0
     if full.all():
+        if held.aside:
+            yield Badge(tr("columns sum to 1"), tr("Each column is a share: it tells how 100% are spread."))
+            return
         yield Badge(tr("rows sum to 1"), tr("Each row is a share: it tells how 100% are spread."))
     elif full.any() and (full | empty).all():
         at = Cell(held.node.id, (*(int(i) for i in np.argwhere(empty)[0]), 0))
-        note = tr("Rows sum to 1, but for {n} in which everything is hidden.", n=int(empty.sum()))
-        yield Badge(tr("a row is empty"), note, True, Number(tr("The first one"), at))
+        n, door = int(empty.sum()), Number(tr("The first one"), at)
+        if held.aside:
+            note = tr("Columns sum to 1, but for {n} in which everything is hidden.", n=n)
+            yield Badge(tr("a column is empty"), note, True, door)
+            return
+        note = tr("Rows sum to 1, but for {n} in which everything is hidden.", n=n)
+        yield Badge(tr("a row is empty"), note, True, door)
 
 
 def _standard(held: Held) -> Iterator[Badge]:
@@ -120,17 +134,21 @@ def _standard(held: Held) -> Iterator[Badge]:
     if values.ndim < 2 or values.shape[-1] < 2 or not np.isfinite(values).all():
         return
     if (np.abs(values.mean(-1)) < LOOSE).all() and (np.abs(values.var(-1) - 1.0) < 10 * LOOSE).all():
-        yield Badge(tr("mean 0, variance 1"), tr("Each row is centred and has one size: a norm made it."))
+        row = tr("Each row is centred and has one size: a norm made it.")
+        column = tr("Each column is centred and has one size: a norm made it.")
+        yield Badge(tr("mean 0, variance 1"), column if held.aside else row)
 
 
 def _causal(held: Held) -> Iterator[Badge]:
     """Nothing above the diagonal of words that ask and words that are read."""
     if not held.node.axes.endswith("ts") or not held.square:
         return
-    above = np.triu(np.ones(held.values.shape[-2:], dtype=bool), 1)
-    later = held.values[..., above]
+    hidden = np.triu(np.ones(held.values.shape[-2:], dtype=bool), 1)
+    later = held.values[..., hidden]
     if np.isneginf(later).all() or not later.any():
-        note = tr("Above the diagonal stands nothing: nobody looks at a later word.")
+        above = tr("Above the diagonal stands nothing: nobody looks at a later word.")
+        below = tr("Below the diagonal stands nothing: nobody looks at a later word.")
+        note = below if held.aside else above
         yield Badge(tr("causal triangle empty"), note)
 
 
@@ -149,6 +167,9 @@ def _identity(held: Held) -> Iterator[Badge]:
 def _alike(held: Held) -> Iterator[Badge]:
     values = held.values
     if values.ndim >= 2 and values.shape[-2] > 1 and values.any() and (values == values[..., :1, :]).all():
+        if held.aside:
+            yield Badge(tr("columns alike"), tr("Every column holds the same numbers."))
+            return
         yield Badge(tr("rows alike"), tr("Every row holds the same numbers."))
 
 

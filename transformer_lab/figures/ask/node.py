@@ -32,6 +32,7 @@ from transformer_lab.figures.links import whole
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.names import full_name
 from transformer_lab.figures.scales import limit_covering
+from transformer_lab.figures.turning import Turn, turn_of_value
 from transformer_lab.language import tr
 
 AXES = {
@@ -95,7 +96,7 @@ def _tells(section: Section) -> bool:
 def _outline(held: Held) -> Section | None:
     """The numbers as small cells, one matrix for each head (the first few)."""
     found = tiles_of(held) if held.values.size > 1 else []
-    if not found or found[0].values.shape[1] > WIDEST or found[0].values.shape[0] > TALLEST:
+    if not found or not _has_room(found[0]):
         return None
     shown = tuple(found[:MOST_TILES])
     left = len(found) - len(shown)
@@ -104,6 +105,11 @@ def _outline(held: Held) -> Section | None:
     limit = 1.0 if shares else limit_covering(held.values)
     scale = tr("scale 0 to 1") if shares else scale_text(limit)
     return Section(tr("All of it"), scale, tiles=shown, limit=limit, notes=notes)
+
+
+def _has_room(tile: Tile) -> bool:
+    rows, columns = tile.turn.turned(tile.values).shape
+    return bool(rows <= TALLEST and columns <= WIDEST)
 
 
 def tiles_of(held: Held) -> list[Tile]:
@@ -116,6 +122,7 @@ def tiles_of(held: Held) -> list[Tile]:
     row = next((i for i in range(values.ndim - 1) if i not in lead), None)
     if values.ndim < 2 or row is None:
         return []
+    turn = _turn(held, row)
     labels = axis_labels(held.snapshot, node.id, held.manner.first)
     found = []
     for at in np.ndindex(*(values.shape[i] for i in lead)):
@@ -123,8 +130,15 @@ def tiles_of(held: Held) -> list[Tile]:
         index[:, row] = np.arange(values.shape[row])
         index[:, lead] = at
         name = ", ".join(short_name(labels[i][n]) for i, n in zip(lead, at, strict=True))
-        found.append(Tile(name, node.id, index, values[tuple(index.T)], ramp))
+        found.append(Tile(name, node.id, index, values[tuple(index.T)], ramp, turn))
     return found
+
+
+def _turn(held: Held, row: int) -> Turn:
+    """How the matrices of a value lie, by the notation or by how words lie."""
+    node, names = held.node, axis_labels(held.snapshot, held.node.id)
+    axes = node.axes[row] + node.axes[-1]
+    return turn_of_value(held.manner, node.kind == "parameter", axes, (names[row], names[-1]))
 
 
 def _leading(node: Node) -> list[int]:
@@ -191,7 +205,11 @@ def _rows(held: Held) -> Section | None:
         for i in order[:MOST].tolist()
     )
     rest = TermRow(tr("{n} more", n=len(sums) - MOST), Number("")) if len(sums) > MOST else None
-    return Section(tr("Sums of rows"), tile.name, terms=Terms(rows, rest, color=_color(held.node.id)))
+    return Section(
+        tr("Sums of columns") if tile.turn.aside else tr("Sums of rows"),
+        tile.name,
+        terms=Terms(rows, rest, color=_color(held.node.id)),
+    )
 
 
 def _row_names(held: Held, tile: Tile) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from transformer_lab.figures.ask.answer import TermRow, Terms, VectorRow
 from transformer_lab.figures.ask.page import ROW, Page, place, ref_of
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import number
 from transformer_lab.figures.picture import Cells, Face, Rects
@@ -16,6 +17,8 @@ FACTOR = (138.0, 206.0)
 """Right ends of the two factors."""
 BAR, BAR_OF_PRODUCT = 150.0, 218.0
 """Where bars begin; they end before the numbers at the right."""
+UPRIGHT, GAP = 64.0, 18.0
+"""Width of vectors that stand upright, and the room between them."""
 LEAST_BAR, LEAST_SHARE = 14.0, 30.0
 CELL, PITCH, FIRST = 50.0, 24.0, 60.0
 BESIDE, LEAST_CELL = 60.0, 36.0
@@ -92,44 +95,75 @@ def draw_bar(page: Page, row: TermRow, left: float, width: float, color: str, si
     )
 
 
-def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float) -> None:
-    """Rows of cells with their numbers, spines in the colour of their role; the product's sum at the
-    right.
+def draw_vectors(page: Page, rows: tuple[VectorRow, ...], limit: float, manner: Manner = USUAL) -> None:
+    """Vectors as cells with their numbers, spines in the colour of their role, the product's sum at its end:
+    as rows, or upright beside each other where words are columns.
     """
     page.y += 12.0
+    if manner.words == "columns":
+        _draw_upright(page, rows, limit, manner.decimals)
+        return
     count = max(len(row.values) for row in rows)
     beside = (page.width - FIRST - BESIDE) / count >= LEAST_CELL
     wide = min(CELL, (page.width - FIRST - (BESIDE if beside else 0.0)) / count)
+    decimals = _fitting(page, rows, wide, manner.decimals)
     for row in rows:
-        draw_vector(page, row, wide, limit)
+        draw_vector(page, row, wide, limit, decimals)
         page.y += PITCH if beside or row.total is None else 2 * PITCH
 
 
-def draw_vector(page: Page, row: VectorRow, wide: float, limit: float) -> None:
+def _fitting(page: Page, rows: tuple[VectorRow, ...], wide: float, decimals: int) -> int:
+    """The decimals that are wanted, or two where those have no room."""
+    texts = (number(value, decimals) for row in rows for value in row.values)
+    return decimals if max(page.measure(t, "regular", 12) for t in texts) <= wide - 6.0 else 2
+
+
+def draw_vector(page: Page, row: VectorRow, wide: float, limit: float, decimals: int = 2) -> None:
     """One vector: a ribbon of cells, each a door."""
     base, count = page.y + 14.0, len(row.values)
     page.text(shorten(row.name, 50.0, "regular", 12, page.measure), 0.0, base, 12, color=row.role or "ink2")
-    x = page.margin + FIRST
     if row.role and row.role != "ink":
         page.box(FIRST - 5.0, page.y, 2.5, 20.0, row.role)
-    for i, value in enumerate(row.values):
-        at, size = place(x + i * wide, page.y), place(wide, 20.0)
-        page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
-        shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
-        page.text(
-            number(value, 2),
-            FIRST + i * wide + wide / 2,
-            base,
-            12,
-            "regular",
-            f"on:div:{shade:.3f}",
-            "middle",
-            row.cells[i],
-            False,
-        )
-    page.items.append(Rects(place(x - 0.5, page.y - 0.5, count * wide + 1.0, 21.0), stroke="line2"))
+    for i in range(count):
+        _cell(page, row, i, (FIRST + i * wide, page.y, wide, 20.0), limit, decimals)
+    frame = place(page.margin + FIRST - 0.5, page.y - 0.5, count * wide + 1.0, 21.0)
+    page.items.append(Rects(frame, stroke="line2"))
     if row.total is not None:
         below = FIRST + count * wide + BESIDE - 2.0 > page.width
-        text = "= " + number(float(sum(row.values)), 2)
+        text = "= " + number(float(sum(row.values)), decimals)
         line = base + (PITCH if below else 0.0)
         page.text(text, page.width, line, 13, "semibold", anchor="end", cell=row.total.cell)
+
+
+def _draw_upright(page: Page, rows: tuple[VectorRow, ...], limit: float, decimals: int) -> None:
+    """Columns with their names on top."""
+    wide = min(UPRIGHT, (page.width - GAP * (len(rows) - 1)) / len(rows))
+    decimals = _fitting(page, rows, wide, decimals)
+    top, high = page.y + PITCH, max(len(row.values) for row in rows) * 20.0
+    for n, row in enumerate(rows):
+        x = n * (wide + GAP)
+        name = shorten(row.name, wide + GAP - 8.0, "regular", 12, page.measure)
+        page.text(name, x, page.y + 11.0, 12, color=row.role or "ink2")
+        if row.role and row.role != "ink":
+            page.box(x, top - 5.0, wide, 2.5, row.role)
+        for i in range(len(row.values)):
+            _cell(page, row, i, (x, top + i * 20.0, wide, 20.0), limit, decimals)
+        frame = place(page.margin + x - 0.5, top - 0.5, wide + 1.0, len(row.values) * 20.0 + 1.0)
+        page.items.append(Rects(frame, stroke="line2"))
+        if row.total is not None:
+            text = "= " + number(float(sum(row.values)), decimals)
+            line = top + high + 18.0
+            page.text(text, x + wide, line, 13, "semibold", anchor="end", cell=row.total.cell)
+    page.y = top + high + PITCH + 4.0
+
+
+def _cell(
+    page: Page, row: VectorRow, i: int, box: tuple[float, float, float, float], limit: float, decimals: int
+) -> None:
+    """One number of a vector in its colour."""
+    (x, y, wide, high), value = box, row.values[i]
+    at, size = place(page.margin + x, y), place(wide, high)
+    page.items.append(Cells(np.array([[[value]]]), at, size, "div", limit, ref=ref_of(row.cells[i])))
+    shade = min(1.0, max(0.0, value / limit / 2 + 0.5)) if value == value else 0.5
+    ink, told = f"on:div:{shade:.3f}", number(value, decimals)
+    page.text(told, x + wide / 2, y + 14.0, 12, "regular", ink, "middle", row.cells[i], False)

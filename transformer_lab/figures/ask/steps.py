@@ -80,7 +80,9 @@ def _dot(asked: Asked, title: str) -> Section:
     if asked.node.op is not None and asked.node.op.name == "dot" and fits_as_cells(asked):
         vectors = vector_rows(asked)
         limit = limit_covering(*(np.array(row.values) for row in vectors), cover=1.0)
-        return Section(title, scale_text(limit), equation(asked), vectors=vectors, limit=limit)
+        return Section(
+            title, scale_text(limit), equation(asked), vectors=vectors, limit=limit, manner=asked.manner
+        )
     return _listed(asked, title)
 
 

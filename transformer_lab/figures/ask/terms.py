@@ -92,8 +92,13 @@ def _row(asked: Asked, term: Term, biggest: float, share: str) -> TermRow:
 
 def in_order(node: Node, factors: Sequence[Number], manner: Manner) -> tuple[Number, ...]:
     """The factors of a product as it is written: x W as they are read, W x with the matrix in front."""
-    matrix = len(factors) == 2 and node.reads[1].source.rpartition("/")[2].startswith("W_")
-    return tuple(reversed(factors)) if matrix and manner.notation == "Wx" else tuple(factors)
+    return tuple(reversed(factors)) if matrix_first(node, manner) else tuple(factors)
+
+
+def matrix_first(node: Node, manner: Manner) -> bool:
+    """Whether a node is a vector times a matrix, and this person writes the matrix first."""
+    matrix = len(node.reads) == 2 and node.reads[1].source.rpartition("/")[2].startswith("W_")
+    return matrix and manner.notation == "Wx"
 
 
 def factor(asked: Asked, cell: Cell) -> Number:
@@ -122,6 +127,8 @@ def vector_rows(asked: Asked) -> tuple[VectorRow, ...]:
     ]
     made = tuple(t.value for t in terms)
     total = Number(asked.written(asked.value), asked.cell)
+    if matrix_first(asked.node, asked.manner):
+        operands.reverse()
     return (*operands, VectorRow(tr("product"), "", made, (None,) * len(made), total))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.engine.ops import Array
-from transformer_lab.figures.ask.answer import Badge, Histogram, Span, Tile
+from transformer_lab.figures.ask.answer import FLAT, Badge, Histogram, Span, Tile
 from transformer_lab.figures.ask.page import Page, place
 from transformer_lab.figures.geometry import CROSS
 from transformer_lab.figures.numbers import short
@@ -42,11 +42,11 @@ def draw_badges(page: Page, badges: tuple[Badge, ...]) -> None:
 def draw_tiles(page: Page, tiles: tuple[Tile, ...], limit: float) -> None:
     """Matrices as small cells on one scale; as many side by side as there is room for."""
     page.y += 12.0
-    most = max(tile.values.shape[1] for tile in tiles)
+    rows, most = tiles[0].turn.turned(tiles[0].values).shape
     across = 2 if len(tiles) > 1 and (page.width - GAP) / 2 / most >= 8.0 else 1
     room = (page.width - GAP * (across - 1)) / across
     size = max(SMALLEST, min(LARGEST, float(np.floor(room / most * 2.0) / 2.0)))
-    high = max(tile.values.shape[0] for tile in tiles) * size
+    high = rows * size
     named = LABEL if any(tile.name for tile in tiles) else 0.0
     for i, tile in enumerate(tiles):
         column = i % across
@@ -62,17 +62,41 @@ def draw_tile(page: Page, tile: Tile, x: float, size: float, limit: float) -> No
     if tile.name:
         page.text(tile.name, x, y + 11.0, 11, color="ink2")
         y += LABEL
+    shown = tile.turn.turned(tile.values)
+    rows, columns = shown.shape
+    page.items += (
+        _flat_cells(page, tile, x, y, size, limit)
+        if tile.turn == FLAT
+        else _turned_cells(page, tile, x, y, size, limit)
+    )
+    page.items += crosses(shown, page.margin + x, y, size)
+    frame = place(page.margin + x - 0.5, y - 0.5, columns * size + 1.0, rows * size + 1.0)
+    page.items.append(Rects(frame, stroke="line2"))
+
+
+def _flat_cells(page: Page, tile: Tile, x: float, y: float, size: float, limit: float) -> list[Item]:
+    """A strip for each row, with hairlines between."""
     rows, columns = tile.values.shape
     values = np.asarray(tile.values, dtype=np.float64)[:, None]
     at = table(page.margin + x, y + size * np.arange(rows))
     sizes, ref = np.full((rows, 2), size), Ref(tile.node, tile.index, "c")
-    page.items.append(Cells(values, at, sizes, tile.ramp, limit, grid=size >= FINE, ref=ref))
-    if size >= FINE:
-        between = y + size * np.arange(1, rows) - 0.5
-        page.items.append(Rects(table(page.margin + x, between, columns * size, 0.5), "line2", opacity=0.6))
-    page.items += crosses(tile.values, page.margin + x, y, size)
-    frame = place(page.margin + x - 0.5, y - 0.5, columns * size + 1.0, rows * size + 1.0)
-    page.items.append(Rects(frame, stroke="line2"))
+    strips = Cells(values, at, sizes, tile.ramp, limit, grid=size >= FINE, ref=ref)
+    between = y + size * np.arange(1, rows) - 0.5
+    lines = Rects(table(page.margin + x, between, columns * size, 0.5), "line2", opacity=0.6)
+    return [strips, lines] if size >= FINE else [strips]
+
+
+def _turned_cells(page: Page, tile: Tile, x: float, y: float, size: float, limit: float) -> list[Item]:
+    """Cell by cell, as the rows of an index need not be next to its columns."""
+    rows, columns = tile.values.shape
+    row, column = (tile.turn.turned(g).ravel() for g in np.indices((rows, columns)))
+    down, across = (g.ravel() for g in np.indices(tile.turn.turned(tile.values).shape))
+    index = np.concatenate([tile.index[row], column[:, None]], 1)
+    values = np.asarray(tile.values, dtype=np.float64)[row, column].reshape(-1, 1, 1)
+    gap = 0.5 if size >= FINE else 0.0
+    at = table(page.margin + x + across * size, y + down * size)
+    sizes = np.full((len(at), 2), size - gap)
+    return [Cells(values, at, sizes, tile.ramp, limit, ref=Ref(tile.node, index))]
 
 
 def crosses(values: Array, x: float, y: float, size: float) -> list[Item]:

@@ -11,9 +11,11 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Node
 from transformer_lab.errors import LabError
 from transformer_lab.figures.by_head import head_count, one_head
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.heads import check_index
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import Floats
+from transformer_lab.figures.turning import WORDS
 from transformer_lab.language import tr
 
 
@@ -29,6 +31,17 @@ class Factors(NamedTuple):
     names: tuple[str, str, str]
     inks: tuple[str, str, str]
     head: str
+    words: tuple[bool, bool, bool] = (False, False, False)
+    """whether rows, inner places and columns are words that run from right to left"""
+
+    def facing(self) -> Factors:
+        """As it is drawn: words that stand beside each other run as their text does."""
+        _, inner, columns = self.words
+        left = self.left[:, ::-1] if inner else self.left
+        if not columns:
+            return self._replace(left=left)
+        right, result = self.right[:, ::-1], self.result[:, ::-1]
+        return self._replace(left=left, right=right, result=result, columns=self.columns[::-1])
 
     def columnwise(self) -> Factors:
         """The same product of vectors that are columns: result ᵀ = right ᵀ left ᵀ.
@@ -46,6 +59,7 @@ class Factors(NamedTuple):
             (right, left, result),
             (other, one, ink),
             self.head,
+            self.words[::-1],
         )
 
 
@@ -93,7 +107,12 @@ def factors(snapshot: Snapshot, node_id: str, head: int) -> Factors:
         (_symbol(sources[0]), _symbol(sources[1]) + "ᵀ" * turned, _symbol(node_id)),
         (_ink(sources[0]), _ink(sources[1]), _ink(node_id)),
         own,
+        (_turned(kept[0], letters), _turned(over, letters), _turned(kept[1], letters)),
     )
+
+
+def _turned(letter: str, letters: dict[str, tuple[str, ...]]) -> bool:
+    return letter in WORDS and right_to_left(letters[letter])
 
 
 def _no_product(node_id: str) -> LabError:

@@ -32,7 +32,8 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
     if options.manner.notation == "Wx":
         parts, row, column = parts.columnwise(), column, row
     foot = 2.1 * on.large
-    items = draw_product(on, parts, (row, column), foot, options.numbers != "none")
+    across = len(parts.columns) - 1 - column if parts.words[2] else column
+    items = draw_product(on, parts.facing(), (row, across), foot, options.numbers != "none")
     what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
     line, short = worked(parts, row, column, options.manner.decimals)
     if approximate(what + line, "regular", on.small) > on.room.width:  # fewer decimals, and a larger type

@@ -10,6 +10,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.build import places
 from transformer_lab.engine.model import Attention, CrossAttention
 from transformer_lab.figures.heads import Heads
+from transformer_lab.figures.manner import Notation
 from transformer_lab.figures.picture import Ref
 from transformer_lab.figures.plates.working import divided_by
 from transformer_lab.language import tr
@@ -60,7 +61,7 @@ def spec_of(snapshot: Snapshot, path: str) -> Attention:
     raise AssertionError(path)
 
 
-def read_attention(snapshot: Snapshot, heads: Heads) -> Drawn:
+def read_attention(snapshot: Snapshot, heads: Heads, notation: Notation = "xW") -> Drawn:
     """The operations that this attention really has, read from its graph."""
     path, spec = heads.path, spec_of(snapshot, heads.path)
     assert snapshot.graph is not None
@@ -68,10 +69,8 @@ def read_attention(snapshot: Snapshot, heads: Heads) -> Drawn:
     return Drawn(
         tuple(_steps(snapshot, path, spec)),
         f"{path}/q_turned" in snapshot,
-        tuple(_linear(snapshot, path, n, spec) for n in "QKV"),
-        _step(
-            snapshot, (tr("W_O: {a} → {b}", a=spec.heads * spec.d_head, b=width), "W_O"), "out", f"{path}/out"
-        )
+        tuple(_linear(snapshot, path, n, spec, notation) for n in "QKV"),
+        _step(snapshot, sized("O", spec.heads * spec.d_head, width, notation), "out", f"{path}/out")
         if spec.output
         else None,
         spec.heads,
@@ -86,13 +85,18 @@ def _step(snapshot: Snapshot, names: tuple[str, ...], color: str, node: str) -> 
     return Step(names, color, node, len(snapshot.graph[node].shape))
 
 
-def _linear(snapshot: Snapshot, path: str, name: str, spec: Attention) -> Step:
+def sized(name: str, a: int, b: int, notation: Notation) -> tuple[str, str]:
+    """A matrix in full and in short: “W_Q: 8 → 4”, or who writes it first: “W_Q: 4 ← 8”."""
+    forwards, backwards = tr("W_{n}: {a} → {b}", n=name, a=a, b=b), tr("W_{n}: {b} ← {a}", n=name, a=a, b=b)
+    return backwards if notation == "Wx" else forwards, f"W_{name}"
+
+
+def _linear(snapshot: Snapshot, path: str, name: str, spec: Attention, notation: Notation) -> Step:
     assert snapshot.graph is not None
     width = snapshot.graph[f"{path}/W_{name}"].shape[0]
-    full = tr("W_{n}: {a} → {b}", n=name, a=width, b=spec.d_head)
     return _step(
         snapshot,
-        (full, f"W_{name}"),
+        sized(name, width, spec.d_head, notation),
         {"Q": "query", "K": "key", "V": "value"}[name],
         f"{path}/{name.lower()}",
     )

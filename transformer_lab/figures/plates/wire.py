@@ -13,7 +13,7 @@ from transformer_lab.language import tr
 
 NAMES = {
     "attn": "Attention {n}",
-    "self": "Attention {n}",
+    "self": "Self-attention {n}",
     "cross": "Cross-attention {n}",
     "ffn": "Feed-forward {n}",
 }
@@ -76,9 +76,18 @@ def _stations(snapshot: Snapshot, tower: str) -> Iterator[Station]:
     root = "encoder/" if encoder else ""
     yield Station(f"{root}embed", tr("Words"))
     for i, block in enumerate(model.encoder if encoder else model.blocks):
-        for name, at, behind, sub in places(block.sublayers, decoder=tower == "decoder"):
+        each = tuple(places(block.sublayers, decoder=tower == "decoder"))
+        kinds = [name.split("_")[0] for name, *_ in each]
+        for name, at, behind, sub in each:
             path, after = f"{tower}.{i}", sub.norm == "after"
-            title = tr(NAMES[name.split("_")[0]], n=i + 1)
+            title = _title(name, i, kinds)
             norm = f"{path}/{at}" if after else ""
             yield Station(norm or f"{path}/{behind}", title, f"{path}/{name}/out", norm, sub.residual, i)
     yield Station(f"{root}final_norm", tr("Last norm"), norm=f"{root}final_norm")
+
+
+def _title(name: str, block: int, kinds: list[str]) -> str:
+    """“Attention 2”; where a block has several of a kind, “Attention 2.1” and so on."""
+    kind, _, number = name.partition("_")
+    several = kinds.count(kind) > 1
+    return tr(NAMES[kind], n=f"{block + 1}.{number or 1}" if several else block + 1)
