@@ -92,3 +92,11 @@ def test_cost_of_a_lab():
     assert lab.cost().parameters == sum(lab[n.id].size for n in parameters)
     assert 0 < lab.cost("block.0").multiply_adds < lab.cost().multiply_adds
     assert lab.cost("nowhere").bytes == 0
+
+
+def test_when_painted_numbers_mean_something_else_what_nobody_painted_follows() -> None:
+    lab = tl.new("worked-example")
+    lab.do(edits.configure("block.0/attn", "painted", "add"))
+    assert not lab["block.0/attn/painted"].any()
+    lab.do(edits.configure("block.0/attn", "painted", "keep"))
+    assert (lab["block.0/attn/painted"] == 1.0).all(), "1 may look"

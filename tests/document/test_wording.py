@@ -201,3 +201,16 @@ def test_targets_of_a_loss_leave_padding_out() -> None:
     lab.do(wording.spell("pad", 5))
     rows = np.asarray(lab["target"])
     assert rows.sum(1).tolist() == [1.0, 1.0, 0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("field", ["closed", "bos", "eos", "pad"])
+def test_a_word_that_the_spelling_puts_there_is_neither_removed_nor_renamed(field: str) -> None:
+    word = {"closed": "<unk>", "bos": "<bos>", "eos": "<eos>", "pad": "<pad>"}[field]
+    lab = session.new("first-sentence")
+    lab.do(wording.spell(field, 12 if field == "pad" else True))
+    assert word in lab.snapshot.vocabulary
+    before = lab.history
+    for edit in (wording.remove_word(word), wording.rename_word(word, "x")):
+        with pytest.raises(LabError, match=word):
+            lab.do(edit)
+    assert lab.history is before

@@ -12,7 +12,7 @@ import numpy as np
 
 from transformer_lab.document import overrides
 from transformer_lab.document.layout import buildable, layout, precision
-from transformer_lab.document.painting import painting
+from transformer_lab.document.painting import is_painted, neutral, painting
 from transformer_lab.document.parameters import materialise
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.state import State
@@ -116,7 +116,8 @@ def _input_key(scene: Scene, node: Node) -> tuple[tuple[object, ...], object]:
     name, bar, _ = node.id.rpartition("|")
     if bar:
         return (node,), scene.state.overrides[name]
-    return (node, scene.words, scene.source, scene.vocabulary), scene.state.parameters.get(node.id)
+    blank = neutral(scene.state.model, node.id) if is_painted(node) else None
+    return (node, scene.words, scene.source, scene.vocabulary, blank), scene.state.parameters.get(node.id)
 
 
 def _input(scene: Scene, node: Node) -> Array:

@@ -55,25 +55,25 @@ def repainted(state: State, node: Node, places: tuple[np.ndarray, ...], values: 
     if np.array_equal(array[places], values):
         return state
     array[places] = values
-    kept = _grown(state.parameters.get(node.id), array, _neutral(state.model, node.id))
+    kept = _grown(state.parameters.get(node.id), array, neutral(state.model, node.id))
     return with_parameters(state, {node.id: kept})
 
 
 def painting(state: State, node: Node) -> Array:
     """What was painted, as far as it goes; beyond it nothing is hidden and nothing added."""
     held = state.parameters.get(node.id)
-    array = np.full(node.shape, _neutral(state.model, node.id))
+    array = np.full(node.shape, neutral(state.model, node.id))
     if isinstance(held, np.ndarray) and held.ndim == array.ndim:
         common = tuple(slice(0, min(a, b)) for a, b in zip(held.shape, array.shape, strict=True))
         array[common] = held[common]
     return array
 
 
-def _grown(old: object, new: Array, neutral: float) -> Array:
+def _grown(old: object, new: Array, blank: float) -> Array:
     """`new` in the shape that has room for both, with what `old` has beyond it."""
     if isinstance(old, np.ndarray) and old.ndim == new.ndim:
         shape = tuple(max(a, b) for a, b in zip(old.shape, new.shape, strict=True))
-        both = np.full(shape, neutral)
+        both = np.full(shape, blank)
         both[tuple(slice(0, n) for n in old.shape)] = old
         both[tuple(slice(0, n) for n in new.shape)] = new
         new = both
@@ -81,7 +81,8 @@ def _grown(old: object, new: Array, neutral: float) -> Array:
     return new
 
 
-def _neutral(model: Model, node_id: str) -> float:
+def neutral(model: Model, node_id: str) -> float:
+    """What a cell holds that nobody has painted: it depends on what the painted numbers mean."""
     return 1.0 if _name(node_id) == "real" or paint_of(model, node_id) == "keep" else 0.0
 
 

@@ -20,7 +20,7 @@ from transformer_lab.document.state import (
     Spelling,
     State,
 )
-from transformer_lab.document.tokens import MAX_WORDS, tokenize
+from transformer_lab.document.tokens import BOS, EOS, MAX_WORDS, PAD, UNK, tokenize
 from transformer_lab.document.vocabulary import source_words, text_words, vocabulary
 from transformer_lab.errors import LabError
 from transformer_lab.language import tr
@@ -85,6 +85,7 @@ def remove_word(word: str) -> Edit:
         _known(state, word)
         if word in (*text_words(state), *source_words(state)):
             raise LabError(tr("“{word}” stands in the text; take it out there first.", word=word))
+        _not_of_spelling(state, word)
         changed: dict[str, Parameter] = {}
         for node_id, held in state.parameters.items():
             if isinstance(held, ByWord) and word in held.rows:
@@ -104,6 +105,7 @@ def rename_word(old: str, new: str) -> Edit:
 
     def apply(state: State) -> State:
         _known(state, old)
+        _not_of_spelling(state, old)
         said = _one_token(state, new)
         if said == old:
             return state
@@ -146,6 +148,13 @@ def _with_word(state: State, text: str, old: str, new: str) -> str:
 def _known(state: State, word: str) -> None:
     if word not in vocabulary(state):
         raise LabError(tr("There is no word “{word}”.", word=word[:40]))
+
+
+def _not_of_spelling(state: State, word: str) -> None:
+    spelling = state.spelling
+    made = ((BOS, spelling.bos), (EOS, spelling.eos), (PAD, spelling.pad > 0), (UNK, spelling.closed))
+    if (word, True) in made:
+        raise LabError(tr("“{word}” is there for the way texts are split; it stays as it is.", word=word))
 
 
 def _one_token(state: State, word: str) -> str:

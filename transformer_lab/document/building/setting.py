@@ -60,6 +60,11 @@ class Setting:
         inside = self.low < value <= self.high if self.above else self.low <= value <= self.high
         return inside and not (self.not_zero and value == 0)
 
+    def kept(self, value: Any) -> Any:
+        """The value as a part keeps it: 2 is 2.0 where numbers need not be whole, as a file gives it back."""
+        number = isinstance(value, int) and not isinstance(value, bool)
+        return float(value) if number and not self.whole and self.allows(value) else value
+
     @property
     def range(self) -> str:
         """What is allowed, in words."""

@@ -73,6 +73,7 @@ def configured(path: str, name: str, value: Any, merge_key: object = None) -> Ch
     A choice of sublayers set at "" is set in all of them. Whether the model then works is asked of `faults`.
     """
     setting = _named(name)
+    value = setting.kept(value)
 
     def plan(model: Model) -> Plan:
         if not path and "model" in setting.scopes:
