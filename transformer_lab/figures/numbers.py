@@ -13,15 +13,22 @@ from typing import SupportsFloat
 MINUS = "\N{MINUS SIGN}"
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SMALLEST, LARGEST = 1e-3, 1e4
+LONGEST = 1e9
+"""From here on no text has room for all digits: a power of ten says as much."""
 DUST = 9
 """Decimals of a percent that count; what is below is rounding of the arithmetic, not of the display."""
 
 
 def fixed(value: SupportsFloat, decimals: int = 2) -> str:
-    """Always `decimals` decimals, so that columns align: ``0.67``, ``−1.20``. Zero has no sign."""
+    """Always `decimals` decimals, so that columns align: ``0.67``, ``−1.20``. Zero has no sign.
+
+    From 10⁹ on as `scientific`.
+    """
     number = float(value)
     if not math.isfinite(number):
         return _unusual(number)
+    if abs(number) >= LONGEST:
+        return scientific(number)
     return _minus(_unsigned_zero(f"{number:.{decimals}f}"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QSlider, QToolButton, QWidget
 
@@ -37,7 +37,10 @@ class Segmented(QWidget):
     def __init__(self, theming: Theming, names: Sequence[str] = (), name: str = "") -> None:
         super().__init__()
         self._theming, self._names, self._index = theming, tuple(names), 0
+        self._near: int | None = None
+        self.setMouseTracking(True)
         self.setAccessibleName(name)
+        self.setAccessibleDescription(self._names[0] if names else "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theming.changed.connect(self.update)
@@ -87,10 +90,23 @@ class Segmented(QWidget):
                     painter.setBrush(self._theming.color("raised"))
                     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5)
                 painter.setFont(font("medium" if on else "regular", 13))
-                painter.setPen(self._theming.color("ink" if on else "ink2"))
+                painter.setPen(self._theming.color("ink" if on or i == self._near else "ink2"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
             if self.hasFocus():
                 ring(painter, self._theming, QRectF(self.rect()), 8)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point_at(
+            next((i for i, box in enumerate(self._boxes()) if box.contains(event.position())), None)
+        )
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+
+    def _point_at(self, place: int | None) -> None:
+        if place != self._near:
+            self._near = place
+            self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         for i, box in enumerate(self._boxes()):

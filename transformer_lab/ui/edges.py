@@ -1,10 +1,10 @@
-"""Small parts of the frame: dividers to drag, the rail of a narrow window, the shadow of a floating panel."""
+"""Small parts of the frame: dividers to drag, the rail of a narrow window, soft edges of panels and lists."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
@@ -31,6 +31,7 @@ class Divider(QWidget):
         self.setToolTip(tr("Drag to resize; double-click for the default"))
         self.setCursor(Qt.CursorShape.SplitHCursor if upright else Qt.CursorShape.SplitVCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         theming.changed.connect(self.update)
 
     def lie_along(self, x: int, y: int, length: int) -> None:
@@ -44,7 +45,8 @@ class Divider(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             hot = self.hasFocus() or self._from is not None
-            painter.setPen(QPen(self._theming.color("select" if hot else "line"), 2 if hot else 1))
+            quiet = "ink3" if self.underMouse() else "line"
+            painter.setPen(QPen(self._theming.color("select" if hot else quiet), 2 if hot else 1))
             half = GRIP // 2
             if self._upright:
                 painter.drawLine(half, 0, half, self.height())
@@ -87,6 +89,8 @@ class Rail(QWidget):
         self._theming = theming
         self._tabs = (("outline", tr("Model")), ("build", tr("Build")), ("editors", tr("Matrices")))
         self._on = 0
+        self._near: int | None = None
+        self.setMouseTracking(True)
         self.setAccessibleName(tr("Panels"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -111,6 +115,10 @@ class Rail(QWidget):
             editors = self._boxes()[-1]
             painter.drawLine(12, round(editors.top()) - 10, self.width() - 12, round(editors.top()) - 10)
             for i, ((_, name), box) in enumerate(zip(self._tabs, self._boxes(), strict=True)):
+                if i == self._near:
+                    painter.setPen(Qt.PenStyle.NoPen)
+                    painter.setBrush(self._theming.color("well"))
+                    painter.drawRoundedRect(box, 7, 7)
                 painter.save()
                 painter.translate(box.center())
                 painter.rotate(-90)
@@ -121,6 +129,19 @@ class Rail(QWidget):
                 painter.restore()
                 if self.hasFocus() and i == self._on:
                     ring(painter, self._theming, box, 7)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point_at(
+            next((i for i, box in enumerate(self._boxes()) if box.contains(event.position())), None)
+        )
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+
+    def _point_at(self, place: int | None) -> None:
+        if place != self._near:
+            self._near = place
+            self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         met = (i for i, box in enumerate(self._boxes()) if box.contains(event.position()))
@@ -152,5 +173,42 @@ class Shadow(QWidget):
         shade = QLinearGradient(near, 0, far, 0)
         for place, alpha in ((0.0, 30), (0.35, 12), (1.0, 0)):
             shade.setColorAt(place, QColor(0, 0, 0, alpha))
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), shade)
+
+
+class Fade(QWidget):
+    """The lower edge of a list that goes on below it: rows fade out instead of being cut."""
+
+    HIGH = 26
+
+    def __init__(self, area: QAbstractScrollArea, theming: Theming, token: str = "panel") -> None:
+        super().__init__(area)
+        self._area, self._theming, self._token = area, theming, token
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        area.viewport().installEventFilter(self)
+        for told in (area.verticalScrollBar().valueChanged, area.verticalScrollBar().rangeChanged):
+            told.connect(self._follow)
+        theming.changed.connect(self.update)
+        self._follow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._follow()
+        return False
+
+    def _follow(self) -> None:
+        place, bar = self._area.viewport().geometry(), self._area.verticalScrollBar()
+        self.setGeometry(place.x(), place.bottom() + 1 - self.HIGH, place.width(), self.HIGH)
+        self.setVisible(bar.value() < bar.maximum())
+        self.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ground = self._theming.color(self._token)
+        clear = QColor(ground)
+        clear.setAlpha(0)
+        shade = QLinearGradient(0, 0, 0, self.height())
+        shade.setColorAt(0.0, clear)
+        shade.setColorAt(0.85, ground)
         with QPainter(self) as painter:
             painter.fillRect(self.rect(), shade)

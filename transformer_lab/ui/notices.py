@@ -87,7 +87,7 @@ class Notice(QWidget):
         width = min(WIDEST, max(200, self._area.width() - 40))
         room = QRect(0, 0, width - INSET - 44, 400)
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
-        needed = self.fontMetrics().boundingRect(room, flags, self.text)
+        needed = self._balanced(room, flags)
         width = min(width, needed.width() + INSET + 48)
         height = max(44, needed.height() + 26)
         sizes = [button.sizeHint() for button in self._buttons]
@@ -100,6 +100,17 @@ class Notice(QWidget):
         for button, size in zip(self._buttons, sizes, strict=True):
             button.setGeometry(left, foot, size.width(), size.height())
             left += size.width() + 8
+
+    def _balanced(self, room: QRect, flags: Qt.AlignmentFlag | Qt.TextFlag) -> QRect:
+        """What the sentence needs in as few lines as possible, and these about equally long."""
+        measure, low, wide = self.fontMetrics(), room.width() // 2, room.width()
+        needed = measure.boundingRect(room, flags, self.text)
+        while wide - low > 4:
+            middle = (low + wide) // 2
+            tried = measure.boundingRect(QRect(0, 0, middle, room.height()), flags, self.text)
+            higher = tried.height() > needed.height() or tried.width() > middle
+            low, wide = (middle, wide) if higher else (low, middle)
+        return QRect(0, 0, min(wide + 2, room.width()), needed.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         icon, token = ICONS[self.kind]

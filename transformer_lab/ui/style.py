@@ -138,6 +138,12 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QAbstractScrollArea, QScrollArea { border: none; background: transparent; }
 QAbstractScrollArea::corner { background: transparent; }
+QPlainTextEdit {
+  background: $raised; border: ${edge} solid $line2; border-radius: 8px; padding: 6px 6px;
+  selection-background-color: $ink; selection-color: $canvas;
+}
+QPlainTextEdit:hover { border-color: $ink3; }
+QPlainTextEdit:focus { border: 2px solid $select; padding: 5px 5px; }
 """
 )
 

@@ -274,7 +274,7 @@ class MainWindow(QMainWindow):
         self.first_run.stop()
         self.player.pause()
         self.settings.geometry = self.saveGeometry()
-        self.settings.keep_wishes(self.frame.wishes, self.width(), self.height())
+        self.settings.keep_wishes(self.frame.wishes, self.frame.width(), self.frame.height())
         self.docks.leave()
         self.settings.remember_start()
         self.settings.sync()

@@ -24,7 +24,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     "more": ("edit", "compare", "panels", "views", "theme", "motion", "help"),
 }
 """Each menu's sections, from top to bottom; within a section the commands stand in the order of the table."""
-FOLDED = {"views": tr("Views")}
+FOLDED = {"compare": tr("Compare"), "views": tr("Views"), "theme": tr("Theme")}
 """Sections that stand in a menu of their own."""
 
 

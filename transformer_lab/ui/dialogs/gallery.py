@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from transformer_lab.document.own_presets import (
     Copy,
@@ -38,7 +38,7 @@ class Gallery(Sheet):
         self.cards = Cards(theming)
         self.name = QLineEdit(projects.name)
         self.name.setAccessibleName(tr("Name of the new preset"))
-        self.keep = QPushButton(tr("Keep this project as a preset"))
+        self.keep = QPushButton(tr("Keep"))
         self.back = QPushButton(tr("Bring it back"))
         self.back.hide()
         self.said = voiced("", "quiet")
@@ -61,23 +61,33 @@ class Gallery(Sheet):
         for part in (area.viewport(), self.cards):
             part.setAutoFillBackground(False)
         self.area = area
-        foot = QHBoxLayout()
-        self.name.setMaximumWidth(260)
-        for part in (self.name, self.keep):
-            foot.addWidget(part)
-        foot.addWidget(self.said, 1)
-        foot.addWidget(self.back)
-        close = QPushButton(tr("Close"))
-        close.clicked.connect(self.reject)
-        foot.addWidget(close)
-        for button in (self.keep, self.back, close):
-            button.setAutoDefault(False)
+        told = QHBoxLayout()
+        told.addWidget(self.said, 1)
+        told.addWidget(self.back)
+        self.said.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 24, 32, 20)
         column.setSpacing(14)
         column.addWidget(voiced(tr("Presets"), "title"))
         column.addWidget(area, 1)
-        column.addLayout(foot)
+        column.addLayout(told)
+        column.addLayout(self._foot())
+
+    def _foot(self) -> QHBoxLayout:
+        """How this project becomes a preset, and the way out."""
+        foot = QHBoxLayout()
+        called = QLabel(tr("Keep this project as a preset called"))
+        called.setBuddy(self.name)
+        self.name.setMaximumWidth(220)
+        for part in (called, self.name, self.keep):
+            foot.addWidget(part)
+        foot.addStretch(1)
+        close = QPushButton(tr("Close"))
+        close.clicked.connect(self.reject)
+        foot.addWidget(close)
+        for button in (self.keep, self.back, close):
+            button.setAutoDefault(False)
+        return foot
 
     def refresh(self) -> None:
         """All presets, one's own last."""
@@ -139,6 +149,7 @@ class Gallery(Sheet):
 
     def _attempt(self, do: Callable[[], str]) -> None:
         """Do it, say what was done or why not, and show what there is now."""
+        self.said.show()
         try:
             self.said.setText(do())
         except LabError as error:

@@ -66,7 +66,7 @@ SECTIONS: tuple[tuple[str, tuple[Question, ...]], ...] = (
             ),
             Question(
                 tr("Text size"),
-                tr("Scales type, rows and icons together, from the next start on."),
+                tr("Scales everything, from the next start on."),
                 tuple((size, f"{size}%") for size in TEXT_SIZES),
                 lambda w: w.settings.text_size,
                 _set_text_size,

@@ -6,8 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.evaluate import Evaluator
@@ -22,8 +31,10 @@ from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.thumbs import Thumbs
 
-WIDE, HIGH, GAP, MAP, ACROSS = 240, 188, 16, 92, 3
+WIDE, GAP, MAP, ACROSS = 240, 16, 92, 3
 HEADING = 34
+STORY_FROM, FOOT = MAP + 42, 32
+"""A card above and below its story, which is never cut off: the longest one says how high all cards are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +69,7 @@ class Cards(QWidget):
         self._thumbs = Thumbs(theming)
         self.sections: tuple[tuple[str, tuple[Card, ...]], ...] = ()
         self.current = 0
+        self._near: int | None = None
         self._shown: dict[int, Shown] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -88,20 +100,32 @@ class Cards(QWidget):
         """Width of a card: less on a small screen."""
         return max(160.0, min(WIDE, (self.width() - (ACROSS - 1) * GAP) / ACROSS))
 
+    @property
+    def high(self) -> float:
+        """Height of a card."""
+        measure, wide = QFontMetricsF(font("regular", 12)), self.wide - 28
+        room, flags = QRectF(0, 0, wide, 400), int(Qt.TextFlag.TextWordWrap)
+        stories = (measure.boundingRect(room, flags, card.about).height() for card in self.cards)
+        return STORY_FROM + max(stories, default=0.0) + FOOT
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.setFixedHeight(round(self._bottom()))
+
     def box(self, number: int) -> QRectF:
         """Where a card lies."""
-        y, first = 0.0, 0
+        y, first, high = 0.0, 0, self.high
         for _, cards in self.sections:
             y += HEADING
             if number < first + len(cards):
                 row, column = divmod(number - first, ACROSS)
-                return QRectF(column * (self.wide + GAP), y + row * (HIGH + GAP), self.wide, HIGH)
-            y += -(-len(cards) // ACROSS) * (HIGH + GAP)
+                return QRectF(column * (self.wide + GAP), y + row * (high + GAP), self.wide, high)
+            y += -(-len(cards) // ACROSS) * (high + GAP)
             first += len(cards)
         return QRectF()
 
     def _bottom(self) -> float:
-        return sum(HEADING + -(-len(cards) // ACROSS) * (HIGH + GAP) for _, cards in self.sections)
+        high = self.high + GAP
+        return sum(HEADING + -(-len(cards) // ACROSS) * high for _, cards in self.sections)
 
     def _fill_one(self) -> None:
         """One picture a moment, so that the gallery is there at once."""
@@ -139,7 +163,7 @@ class Cards(QWidget):
 
     def _card(self, painter: QPainter, box: QRectF, card: Card, number: int) -> None:
         theming, current = self._theming, number == self.current
-        painter.setPen(QPen(theming.color("ink3" if current else "line2"), 1))
+        painter.setPen(QPen(theming.color("ink3" if current or number == self._near else "line2"), 1))
         painter.setBrush(theming.color("wash" if current else "raised"))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
         if current and self.hasFocus():
@@ -155,19 +179,15 @@ class Cards(QWidget):
         painter.drawText(QPointF(left, box.top() + MAP + 36), self._elided(card.title, "semibold", 14, wide))
         painter.setFont(font("regular", 12))
         painter.setPen(theming.color("ink2"))
-        story = QRectF(left, box.top() + MAP + 42, wide, 34)
-        painter.drawText(story, Qt.TextFlag.TextWordWrap, self._story(card, wide))
+        story = QRectF(left, box.top() + STORY_FROM, wide, box.height() - STORY_FROM - FOOT + 4)
+        painter.drawText(story, Qt.TextFlag.TextWordWrap, card.about)
         painter.setFont(font("regular", 11))
         painter.setPen(theming.color("ink3"))
-        foot = QRectF(left, box.bottom() - 21, wide, 16)
+        foot = QRectF(left, box.bottom() - 25, wide, 16)
         painter.drawText(foot, Qt.AlignmentFlag.AlignVCenter, sizes(shown))
         if card.path is not None:
             drawing = pixmap("x", theming.theme.color("ink3"), 14, self.devicePixelRatioF())
             painter.drawPixmap(QPointF(box.right() - 24, box.top() + 10), drawing)
-
-    def _story(self, card: Card, wide: float) -> str:
-        measure = QFontMetricsF(font("regular", 12))
-        return measure.elidedText(card.about, Qt.TextElideMode.ElideRight, wide * 1.86)
 
     def _elided(self, text: str, face: str, size: int, wide: float) -> str:
         return QFontMetricsF(font("semibold", size)).elidedText(text, Qt.TextElideMode.ElideRight, wide)
@@ -185,7 +205,16 @@ class Cards(QWidget):
     # --- acting ------------------------------------------------------------------------------------------
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = self._at(event.position())
+        self._point_at(at)
         self.setCursor(Qt.CursorShape.ArrowCursor if at is None else Qt.CursorShape.PointingHandCursor)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at(None)
+
+    def _point_at(self, number: int | None) -> None:
+        if number != self._near:
+            self._near = number
+            self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = self._at(event.position())

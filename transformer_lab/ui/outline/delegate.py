@@ -210,7 +210,9 @@ class OutlineDelegate(QStyledItemDelegate):
             self._text(painter, right, base, size, 12, "regular", "ink2" if ink == "ink" else ink)
         room = box.right() - self._edge() - keep - x
         note = row.note if advance(row.note, "regular", 12) <= room else row.note.replace(" – ", "–")
-        self._text(painter, x, base, self._short(note, room), 12, "regular", "ink2")
+        note = self._short(note, room)
+        if not size or note == row.note:  # beside a change a name is whole or not there
+            self._text(painter, x, base, note, 12, "regular", "ink2")
 
     def _text(
         self, painter: QPainter, x: float, y: float, text: str, size: int, face: Face, token: str

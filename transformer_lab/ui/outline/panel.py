@@ -39,7 +39,7 @@ class Outline(QWidget):
         self._follow(lab.snapshot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.parts.fit(self.height())
+        self.parts.fit(self.height(), self.tree.wanted())
 
     def sizeHint(self) -> QSize:
         return QSize(224, 700)
@@ -53,3 +53,4 @@ class Outline(QWidget):
         if snapshot.state.model is not self._model:
             self._model = snapshot.state.model
             self.parts.show_model()
+            self.parts.fit(self.height(), self.tree.wanted())

@@ -76,6 +76,7 @@ class PartsInUse(QWidget):
         self.controls: dict[str, Switch | Stepper | Picker] = {}
         self._lines: list[tuple[QWidget, QWidget]] = []
         self.shows_all: bool = False
+        self._wanted = 0
         self._lay_out()
         theming.changed.connect(self._dress)
         self._dress()
@@ -120,9 +121,16 @@ class PartsInUse(QWidget):
         self.fit(self.parentWidget().height() if self.parentWidget() is not None else 0)
         self.resized.emit()
 
-    def fit(self, room: int) -> None:
-        """As many rows as leave the list above its room, in their order; all of them scroll in half of it."""
+    def fit(self, room: int, wanted: int | None = None) -> None:
+        """As many rows as leave the list above its room, in their order; all of them scroll in half of it.
+
+        Up to three fewer where the list, `wanted` pixels high, is whole then.
+        """
         few = min(len(SWITCHES), max(FEWEST, round(SHARE * room - HEAD) // ROW)) if room else len(SWITCHES)
+        self._wanted = self._wanted if wanted is None else wanted
+        whole = (room - self._wanted - HEAD) // ROW
+        if self._wanted and max(FEWEST, few - 3) <= whole < few:
+            few = whole
         rows = len(OFFERED) if self.shows_all else few
         for i, line in enumerate(self._lines):
             for part in line:

@@ -16,6 +16,7 @@ from transformer_lab.figures.stage.scene import Held
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
+from transformer_lab.ui.edges import Fade
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.outline import writing
 from transformer_lab.ui.outline.delegate import OutlineDelegate
@@ -51,9 +52,14 @@ class OutlineTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName(tr("Model"))
+        self.fade = Fade(self, theming)
         focus.changed.connect(self.repaint_changed)
         focus.opened.connect(self._parameter_opened)
         theming.changed.connect(self.viewport().update)
+
+    def wanted(self) -> int:
+        """How high all rows are that are unfolded now."""
+        return self.viewportSizeHint().height()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Follow an edit: new rows if the graph or its names are others, new paint in any case."""
