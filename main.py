@@ -15,7 +15,7 @@ def main() -> int:
     missing = preflight.missing_modules(preflight.MODULES)
     if missing:
         preflight.require(window=False)
-    from transformer_lab.cli import main as command_line
+    from transformer_lab.start import main as command_line
 
     return command_line()
 

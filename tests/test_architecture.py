@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "transformer_lab"
 MOST_LINES = 300
 
-COMMON = {"transformer_lab", "errors", "language", "paths"}
+COMMON = {"transformer_lab", "errors", "language", "languages", "paths"}
 MODEL = COMMON | {"engine", "document"}
 PICTURES = MODEL | {"figures", "lessons"}
 DRAWN = PICTURES | {"render"}
@@ -38,8 +38,8 @@ class Rule:
 
 RULES = [
     Rule(
-        "errors, language and paths stand on the standard library alone (paths asks platformdirs, late)",
-        frozenset({"errors", "language", "paths"}),
+        "errors, languages and paths stand on the standard library alone (paths asks platformdirs, late)",
+        frozenset({"errors", "language", "languages", "paths"}),
         COMMON,
         {"platformdirs"},
     ),
@@ -103,6 +103,7 @@ def test_every_room_has_a_rule() -> None:
         "__main__",
         "pytest_preflight",
         "cli",
+        "start",
         "desktop",
         "commands",
         "export_command",

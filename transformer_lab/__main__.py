@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from transformer_lab.cli import main
+from transformer_lab.start import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

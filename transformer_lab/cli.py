@@ -21,6 +21,7 @@ from transformer_lab.document.files import reason
 from transformer_lab.errors import LabError
 from transformer_lab.export_command import whole
 from transformer_lab.language import tr
+from transformer_lab.languages import LANGUAGES, OPTION
 
 NAME = "transformer-lab"
 LONGEST_LINE = 1000
@@ -67,6 +68,7 @@ def _run(given: list[str]) -> int:
         command = COMMANDS[given[0]]
         parser = _Parser(prog=f"{NAME} {command.name}", description=command.about, allow_abbrev=False)
         command.arguments(parser)
+        _speaks(parser)
         words = _negatives(given[1:]) if command.name in ("set", "explain") else given[1:]
         return command.do(parser.parse_args(words))
     if given and not given[0].startswith("-"):
@@ -102,8 +104,14 @@ def _window_parser() -> ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help=tr("a project, or a figure with one"))
+    _speaks(parser)
     parser.add_argument("--version", action="version", version=f"{NAME} {__version__}")
     return parser
+
+
+def _speaks(parser: ArgumentParser) -> None:
+    """For the help, and for refusing others: `start` has read it before anything spoke."""
+    parser.add_argument(OPTION, choices=LANGUAGES, help=tr("the language of all texts, figures included"))
 
 
 # --- arguments -----------------------------------------------------------------------------------------

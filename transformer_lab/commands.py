@@ -10,35 +10,37 @@ from collections.abc import Iterator
 from typing import Any
 
 from transformer_lab.errors import LabError
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-FIGURE_OPTIONS = {
-    "answers": "whether a worksheet is filled in",
-    "block": "a block, from 0",
-    "decimals": "of worked numbers: 2, 3 or 4",
-    "face": "how the stage draws attention: threads, matrix or both",
-    "features": "two features of a plane, from 0, or pca",
-    "first": "the number of the first word: 0 or 1",
-    "head": "a head, from 0",
-    "heads": "several heads drawn together, from 0",
-    "measure": "what attention is told by: weights or value-length",
-    "node": "the value that a figure shows, such as embed",
-    "notation": "of products: xW or Wx",
-    "notes": "whether it has its sentence, scale and legend",
-    "numbers": "in the cells: percent, decimal or none",
-    "other": "another project, the state A that a comparison starts from",
-    "parts": "of the stage: all, or attention alone and large",
-    "zoom": "how near: far, middle, near or closest",
-    "query": "the word that asks, from 0",
-    "ramp": "how attention is coloured: linear or root",
-    "show": "of positions: waves or distance",
-    "size": "16:9, 4:3, 84mm, 174mm, or width and height such as 800x600",
-    "step": "a step of the timeline, from 0",
-    "temperature": "by which scores are divided, from 0.05 to 20",
-    "title": "whether the figure has its title",
-    "words": "the first and the last word of attention that are shown, from 0",
-    "words-as": "words of matrices and maps: rows or columns",
-}
+FIGURE_OPTIONS = translatable(
+    {
+        "answers": "whether a worksheet is filled in",
+        "block": "a block, from 0",
+        "decimals": "of worked numbers: 2, 3 or 4",
+        "face": "how the stage draws attention: threads, matrix or both",
+        "features": "two features of a plane, from 0, or pca",
+        "first": "the number of the first word: 0 or 1",
+        "head": "a head, from 0",
+        "heads": "several heads drawn together, from 0",
+        "measure": "what attention is told by: weights or value-length",
+        "node": "the value that a figure shows, such as embed",
+        "notation": "of products: xW or Wx",
+        "notes": "whether it has its sentence, scale and legend",
+        "numbers": "in the cells: percent, decimal or none",
+        "other": "another project, the state A that a comparison starts from",
+        "parts": "of the stage: all, or attention alone and large",
+        "zoom": "how near: far, middle, near or closest",
+        "query": "the word that asks, from 0",
+        "ramp": "how attention is coloured: linear or root",
+        "show": "of positions: waves or distance",
+        "size": "16:9, 4:3, 84mm, 174mm, or width and height such as 800x600",
+        "step": "a step of the timeline, from 0",
+        "temperature": "by which scores are divided, from 0.05 to 20",
+        "title": "whether the figure has its title",
+        "words": "the first and the last word of attention that are shown, from 0",
+        "words-as": "words of matrices and maps: rows or columns",
+    }
+)
 """What a figure can be asked for on the command line, and what that means."""
 
 

@@ -23,15 +23,17 @@ from transformer_lab.document.state import (
 from transformer_lab.document.tokens import BOS, EOS, MAX_WORDS, PAD, UNK, tokenize
 from transformer_lab.document.vocabulary import source_words, text_words, vocabulary
 from transformer_lab.errors import LabError
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-TITLES = {
-    "splitting": "Split the text into {value}",
-    "closed": "Keep to the list of words",
-    "bos": "Begin with <bos>",
-    "eos": "End with <eos>",
-    "pad": "Fill up with <pad> to {value}",
-}
+TITLES = translatable(
+    {
+        "splitting": "Split the text into {value}",
+        "closed": "Keep to the list of words",
+        "bos": "Begin with <bos>",
+        "eos": "End with <eos>",
+        "pad": "Fill up with <pad> to {value}",
+    }
+)
 
 
 def spell(field: str, value: Any) -> Edit:

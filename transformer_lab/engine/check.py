@@ -23,7 +23,7 @@ from transformer_lab.engine.model import (
     Sublayer,
 )
 from transformer_lab.errors import LabError
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 
 def check(model: Model) -> None:
@@ -53,7 +53,7 @@ def warnings(model: Model) -> tuple[str, ...]:
     return tuple(line for tower in towers for line in _twice(model.embedding_norm, *tower))
 
 
-BLOCK, ENCODER, DECODER = "Block {block}", "Encoder block {block}", "Decoder block {block}"
+BLOCK, ENCODER, DECODER = translatable(("Block {block}", "Encoder block {block}", "Decoder block {block}"))
 CROSS = (
     "{where}: cross-attention reads an encoder, and there is none here. Give the model encoder blocks, or "
     "use self-attention."

@@ -16,11 +16,11 @@ from transformer_lab.errors import LabError
 from transformer_lab.figures.by_head import by_head, told_items
 from transformer_lab.figures.picture import Item
 from transformer_lab.figures.veiled import veil
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 Bools = NDArray[np.bool_]
 WEIGHTS = ("hts", "grts")
-TOWERS = {"encoder": "Encoder", "decoder": "Decoder"}
+TOWERS = translatable({"encoder": "Encoder", "decoder": "Decoder"})
 
 
 class Heads(NamedTuple):

@@ -32,7 +32,7 @@ from transformer_lab.figures.plates.sublayers import sublayers_figure
 from transformer_lab.figures.plates.vectors import vectors_figure
 from transformer_lab.figures.plates.worksheet import worksheet_figure
 from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 Frames = Callable[[Snapshot, Options, int, int, int], tuple[int, Callable[[int], Picture]]]
 SIZE = ("size", "title", "notes")
@@ -58,7 +58,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
         for figure in (
             Figure(
                 "stage",
-                "The sentence falling through the blocks",
+                translatable("The sentence falling through the blocks"),
                 ("block", "head", "heads", "query", "step", "zoom", "face", "parts", "size", "title"),
                 stage_figure,
                 stage_steps,
@@ -66,89 +66,104 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             ),
             Figure(
                 "attention",
-                "Who looks at whom in one head",
+                translatable("Who looks at whom in one head"),
                 ("block", "head", "query", "numbers", "ramp", "measure", "words", *SIZE),
                 attention,
             ),
-            Figure("head-grid", "All heads of all blocks", ("block", "head", "ramp", *SIZE), head_grid),
+            Figure(
+                "head-grid",
+                translatable("All heads of all blocks"),
+                ("block", "head", "ramp", *SIZE),
+                head_grid,
+            ),
             Figure(
                 "head-lines",
-                "Who looks at whom, as lines",
+                translatable("Who looks at whom, as lines"),
                 ("block", "head", "heads", "query", *SIZE),
                 head_lines_figure,
             ),
             Figure(
                 "neuron",
-                "One query against every key, feature by feature",
+                translatable("One query against every key, feature by feature"),
                 ("block", "head", "query", "numbers", *SIZE),
                 neuron_figure,
             ),
             Figure(
                 "attention-steps",
-                "One word worked out, step by step",
+                translatable("One word worked out, step by step"),
                 ("block", "head", "query", "step", "size", "title"),
                 steps_figure,
                 steps_count,
             ),
             Figure(
                 "worksheet",
-                "A worksheet, and its answers",
+                translatable("A worksheet, and its answers"),
                 ("block", "head", "query", "answers", "size", "title"),
                 worksheet_figure,
             ),
             Figure(
                 "matrix",
-                "Any value as a matrix",
+                translatable("Any value as a matrix"),
                 ("node", "block", "head", "numbers", *SIZE),
                 matrix_figure,
             ),
             Figure(
                 "matrix-product",
-                "A product, and one cell of it",
+                translatable("A product, and one cell of it"),
                 ("node", "block", "head", "query", "numbers", "size", "title"),
                 product_figure,
             ),
             Figure(
                 "softmax",
-                "Softmax at several temperatures",
+                translatable("Softmax at several temperatures"),
                 ("block", "head", "query", "temperature", "size", "title"),
                 softmax_figure,
             ),
-            Figure("mask", "Who may look at whom", ("block", *SIZE), mask_figure),
+            Figure("mask", translatable("Who may look at whom"), ("block", *SIZE), mask_figure),
             Figure(
                 "positions",
-                "Positions as heat map, waves, or against distance",
+                translatable("Positions as heat map, waves, or against distance"),
                 ("block", "head", "numbers", "show", *SIZE),
                 positions_figure,
             ),
             Figure(
                 "vectors",
-                "Vectors in the plane",
+                translatable("Vectors in the plane"),
                 ("node", "block", "head", "query", "features", *SIZE),
                 vectors_figure,
             ),
             Figure(
                 "probabilities",
-                "What the model expects next",
+                translatable("What the model expects next"),
                 ("query", "size", "title"),
                 probabilities_figure,
             ),
-            Figure("lens", "The next word, read off after every block", ("query", *SIZE), lens_figure),
+            Figure(
+                "lens",
+                translatable("The next word, read off after every block"),
+                ("query", *SIZE),
+                lens_figure,
+            ),
             Figure(
                 "residual",
-                "How the residual stream grows, and who writes it",
+                translatable("How the residual stream grows, and who writes it"),
                 ("block", "query", "size", "title"),
                 residual_figure,
             ),
             Figure(
                 "comparison",
-                "What changed from A to B",
+                translatable("What changed from A to B"),
                 ("block", "head", "query", "ramp", "other", "size", "title"),
                 comparison_figure,
             ),
-            Figure("architecture", "The model drawn to plan", SIZE, architecture_figure),
-            Figure("sublayers", "Attention, drawn to plan", ("block", "size", "title"), sublayers_figure),
-            Figure("budget", "Where the parameters sit", ("size", "title"), budget_figure),
+            Figure("architecture", translatable("The model drawn to plan"), SIZE, architecture_figure),
+            Figure(
+                "sublayers",
+                translatable("Attention, drawn to plan"),
+                ("block", "size", "title"),
+                sublayers_figure,
+            ),
+            Figure("budget", translatable("Where the parameters sit"), ("size", "title"), budget_figure),
         )
     }
 )

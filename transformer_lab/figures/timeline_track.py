@@ -15,7 +15,7 @@ from itertools import groupby
 from transformer_lab.figures.heads import TOWERS
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.timeline import Cursor, Timeline
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 NAME_SIZE = 12
 EDGE = 6.0
@@ -75,7 +75,7 @@ def caption(timeline: Timeline, beat: int, *, stopped: bool = False) -> str:
     """“mix values, 6 of 12”: an operation and its place in its section; “stopped: mix values”."""
     title, section = timeline.beats[beat].title, timeline.beats[beat].section
     same = [i for i, other in enumerate(timeline.beats) if other.section == section]
-    operation = title[:1].lower() + title[1:]
+    operation = within(title)
     if stopped:
         return tr("stopped: {operation}", operation=operation)
     text = "{operation}, {number} of {count}"

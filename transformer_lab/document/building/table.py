@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any
 
 from transformer_lab.document.building.setting import HEADS, SELF, SUBS, WHOLE, Kind, Scope, Setting
 from transformer_lab.document.further_switches import ACTIVATIONS, NORM_KINDS, PAINTS, PAIRS, SCHEMES
 from transformer_lab.document.schema import MOST_HEADS, MOST_WIDTH
 from transformer_lab.document.switches import ON_OFF, Choice
-from transformer_lab.engine.model import Attention, Model, NormPlace
+from transformer_lab.engine.model import Attention, Model
 from transformer_lab.language import tr
 
 
@@ -53,7 +53,7 @@ def _of(kind: Kind, scopes: tuple[Scope, ...], group: str = "") -> Callable[...,
     return row
 
 
-PLACES = tuple(Choice(p, tr(p)) for p in get_args(NormPlace))
+PLACES = (Choice("none", tr("none")), Choice("before", tr("before")), Choice("after", tr("after")))
 OWN_NORMS = (Choice(None, tr("model’s")), *NORM_KINDS)
 HIDDEN = (Choice("none", tr("nothing")), Choice("causal", tr("later")))
 SCALES = (Choice("root", tr("√d")), Choice("off", tr("off")))

@@ -7,8 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from transformer_lab.engine.gradient import PREFIX
+from transformer_lab.language import translatable
 
 PLACE = re.compile(r"^(?:(?P<side>block|encoder|decoder)\.(?P<number>\d+)/)?(?P<rest>.*)$")
+SIDES = translatable(("block", "encoder", "decoder"))
+"""What an address may begin with; shown in lines such as “decoder 1”."""
 NUMBERED = re.compile(r"^(attn|ffn|norm|self|cross|resid_mid)_\d+")
 
 

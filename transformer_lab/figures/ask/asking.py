@@ -23,7 +23,7 @@ from transformer_lab.figures.ask.wordings import address_line, spans
 from transformer_lab.figures.links import WHOLE, WORD, deed, is_page, whole, word, words_of
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import fixed, number, percent, percent_texts, short
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 
 def ask(
@@ -160,14 +160,16 @@ def product_behind(asked: Asked) -> bool:
     return above.op is not None and above.op.name == "dot"
 
 
-HEADINGS = {
-    "dot": "Term by term",
-    "add": "A sum of two",
-    "same": "Handed on unchanged",
-    "sum": "All of them together",
-    "mean": "The mean of all",
-    "max": "The largest of all",
-}
+HEADINGS = translatable(
+    {
+        "dot": "Term by term",
+        "add": "A sum of two",
+        "same": "Handed on unchanged",
+        "sum": "All of them together",
+        "mean": "The mean of all",
+        "max": "The largest of all",
+    }
+)
 
 
 def heading(asked: Asked) -> str:

@@ -11,35 +11,42 @@ from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Section
 from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.numbers import short
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-INPUTS = {
-    "painted": "Painted by hand: shown, hidden or added to the score, as the attention says.",
-    "real": "1 for a word, 0 for a place that only fills up: nobody looks at it.",
-    "target": "1 at the word that should come next.",
-}
-TAGGED = {
-    "value": "What a hand has set; it counts where “set by hand” is 1.",
-    "where": "1 where a hand has set the number, 0 where it is computed.",
-    "factor": "0 switches the head off, 1 lets it count as it is.",
-}
-CONSTANTS = {
-    "root_d_k": "Scores are divided by the root of the number of slots, "
-    "so that they stay of one size however many slots a head has.",
-    "mask": "0 where a word may be looked at, −∞ where it may not: then e to the score is 0.",
-    "place": "The first word has place {first}.",
-    "rate": "Each pair of features turns at its own speed: the first pair fast, the last one slowly.",
-    "phase": "The second feature of a pair runs a quarter turn ahead: a cosine.",
-    "epsilon": "Added to the variance before its root is taken.",
-    "divisor": "Scores are divided by a number of your own choice.",
-    "root_d_model": "Rows of the table are multiplied by the root of the width, "
-    "so that places do not drown them.",
-    "distance": "How many words lie between the two, as a number below zero.",
-    "slope": "Each head has its own: steep ones look near, flat ones look far.",
-    "partner": "1 for the slot of the same pair, with a minus for one of the two: a turn by a right angle.",
-    "temperature": "Below 1 the likeliest words gain, above 1 they lose.",
-    "join": "Heads stand side by side: 1 where a slot lands, 0 elsewhere.",
-}
+INPUTS = translatable(
+    {
+        "painted": "Painted by hand: shown, hidden or added to the score, as the attention says.",
+        "real": "1 for a word, 0 for a place that only fills up: nobody looks at it.",
+        "target": "1 at the word that should come next.",
+    }
+)
+TAGGED = translatable(
+    {
+        "value": "What a hand has set; it counts where “set by hand” is 1.",
+        "where": "1 where a hand has set the number, 0 where it is computed.",
+        "factor": "0 switches the head off, 1 lets it count as it is.",
+    }
+)
+CONSTANTS = translatable(
+    {
+        "root_d_k": "Scores are divided by the root of the number of slots, "
+        "so that they stay of one size however many slots a head has.",
+        "mask": "0 where a word may be looked at, −∞ where it may not: then e to the score is 0.",
+        "place": "The first word has place {first}.",
+        "rate": "Each pair of features turns at its own speed: the first pair fast, the last one slowly.",
+        "phase": "The second feature of a pair runs a quarter turn ahead: a cosine.",
+        "epsilon": "Added to the variance before its root is taken.",
+        "divisor": "Scores are divided by a number of your own choice.",
+        "root_d_model": "Rows of the table are multiplied by the root of the width, "
+        "so that places do not drown them.",
+        "distance": "How many words lie between the two, as a number below zero.",
+        "slope": "Each head has its own: steep ones look near, flat ones look far.",
+        "partner": "1 for the slot of the same pair, with a minus for one of the two: "
+        "a turn by a right angle.",
+        "temperature": "Below 1 the likeliest words gain, above 1 they lose.",
+        "join": "Heads stand side by side: 1 where a slot lands, 0 elsewhere.",
+    }
+)
 
 
 def leaf_sections(asked: Asked) -> tuple[Section, ...]:
@@ -75,12 +82,14 @@ def _constant(asked: Asked) -> tuple[str, ...]:
     return (tr(text).replace("{first}", str(asked.snapshot.state.model.positions.first)),)
 
 
-HEADINGS = {
-    "parameter": "Where it comes from",
-    "input": "What it says",
-    "constant": "Why it is there",
-    "computed": "",
-}
+HEADINGS = translatable(
+    {
+        "parameter": "Where it comes from",
+        "input": "What it says",
+        "constant": "Why it is there",
+        "computed": "",
+    }
+)
 NOTES = {"parameter": _parameter, "input": _typed, "constant": _constant}
 
 
@@ -103,4 +112,4 @@ def origin(asked: Asked) -> str:
     return tr("A random start ({init}), seed {seed}.", init=held.init.capitalize(), seed=seed)
 
 
-FIXED = {"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."}
+FIXED = translatable({"zero": "Starts as 0.", "one": "Starts as 1.", "identity": "Starts as the identity."})

@@ -33,21 +33,23 @@ from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.names import full_name
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.figures.turning import Turn, turn_of_value
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-AXES = {
-    "t": "words",
-    "s": "words read",
-    "d": "features",
-    "h": "heads",
-    "g": "key heads",
-    "r": "heads of each",
-    "k": "slots",
-    "j": "slots",
-    "f": "units",
-    "v": "vocabulary",
-    "p": "places",
-}
+AXES = translatable(
+    {
+        "t": "words",
+        "s": "words read",
+        "d": "features",
+        "h": "heads",
+        "g": "key heads",
+        "r": "heads of each",
+        "k": "slots",
+        "j": "slots",
+        "f": "units",
+        "v": "vocabulary",
+        "p": "places",
+    }
+)
 BARS = 24
 DUST = 1e-12
 """of what was added up: rounding of the arithmetic"""

@@ -19,11 +19,11 @@ from transformer_lab.figures.heads import all_heads, block_title, by_heads
 from transformer_lab.figures.links import word, words_of
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import percent, percent_texts
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable, within
 
 NEXT = 3
 MOST_HEADS = 24
-WROTE = {"attn/out": "attention", "ffn/out": "feed-forward"}
+WROTE = translatable({"attn/out": "attention", "ffn/out": "feed-forward"})
 
 
 class Walk(NamedTuple):
@@ -191,7 +191,7 @@ def _listened(walk: Walk) -> Section | None:
             row = np.nan_to_num(weights[h, walk.place])
             best = int(row.argmax())
             cell = Cell(heads.weights, index_of(walk.graph, heads.weights, (h, walk.place, best)))
-            title = tr("{block}, head {h}", block=block_title(heads).lower(), h=h + 1)
+            title = tr("{block}, head {h}", block=within(block_title(heads)), h=h + 1)
             share = percent(row[best])
             rows.append(TermRow(title, Number(f"{names[best]} {share}", cell)))
     if not rows:

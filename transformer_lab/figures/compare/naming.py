@@ -12,7 +12,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.compare.pairing import Pair
 from transformer_lab.figures.names import array_name
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 MOST_NAMED = 4
 
@@ -24,17 +24,19 @@ class Called(NamedTuple):
     where: str
 
 
-NAMES = {
-    "q": "Query",
-    "q_turned": "Query",
-    "k": "Key",
-    "k_turned": "Key",
-    "v": "Value",
-    "resid_mid": "Residual stream",
-    "resid_post": "Residual stream",
-    "act": "Hidden value",
-    "gated": "Hidden value",
-}
+NAMES = translatable(
+    {
+        "q": "Query",
+        "q_turned": "Query",
+        "k": "Key",
+        "k_turned": "Key",
+        "v": "Value",
+        "resid_mid": "Residual stream",
+        "resid_post": "Residual stream",
+        "act": "Hidden value",
+        "gated": "Hidden value",
+    }
+)
 """One number of an array, where that is called otherwise than the whole."""
 
 

@@ -17,17 +17,19 @@ from transformer_lab.figures.picture import Item, Picture, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, fitting, plate
 from transformer_lab.figures.plates.tower import Column, Part, Stack, draw_tower, joined
 from transformer_lab.figures.prose import Run, broken, set_lines
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 ADDED = ("table", "sinusoidal")
 """Positions that are added to the words at the foot."""
-POSITIONS = {
-    "sinusoidal": "positions: sines and cosines",
-    "table": "positions: a table",
-    "rotary": "positions: queries and keys turn",
-    "alibi": "positions: scores fall with distance",
-    "none": "no positions",
-}
+POSITIONS = translatable(
+    {
+        "sinusoidal": "positions: sines and cosines",
+        "table": "positions: a table",
+        "rotary": "positions: queries and keys turn",
+        "alibi": "positions: scores fall with distance",
+        "none": "no positions",
+    }
+)
 
 
 def architecture_figure(snapshot: Snapshot, options: Options) -> Picture:

@@ -12,7 +12,7 @@ from transformer_lab.figures.numbers import percent
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Rects, Sheet, Texts, table
 from transformer_lab.figures.plates.board import board, middle, plate
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
 COLORS: Mapping[str, str] = {
     "embed": "residual",
@@ -23,10 +23,10 @@ COLORS: Mapping[str, str] = {
     "W_U": "query",
 }
 SUBLAYERS = (
-    ("attn", "attn", "attention"),
-    ("self", "attn", "self-attention"),
-    ("cross", "attn", "cross-attention"),
-    ("ffn", "ffn", "feed-forward"),
+    ("attn", "attn", translatable("attention")),
+    ("self", "attn", translatable("self-attention")),
+    ("cross", "attn", translatable("cross-attention")),
+    ("ffn", "ffn", translatable("feed-forward")),
 )
 """How ids of parameters begin within a block, what they are coloured as, and what they are called."""
 MOST_ROWS = 11

@@ -20,8 +20,7 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Sheet
 from transformer_lab.figures.plates.board import board, plate
 from transformer_lab.figures.plates.head_lines_drawn import Lines, Strand, drawn
-from transformer_lab.figures.plates.mask import lowered
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 MOST_HEADS = 4
 TITLE = "Who looks at whom, as lines"
@@ -50,7 +49,7 @@ def head_lines_figure(snapshot: Snapshot, options: Options) -> Picture:
     items, notice = drawn(on, lines, tr("{n} more heads are left out.", n=more) if more > 0 else "")
     said = [plain(row_sentence(asks, query, weights[h][query], reads)) for h in shown]
     several = len(shown) > 1
-    place = lowered(block_title(heads) if several else head_title(heads, shown[0]))
+    place = within(block_title(heads) if several else head_title(heads, shown[0]))
     assert snapshot.graph is not None
     return plate(
         on,

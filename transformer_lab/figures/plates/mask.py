@@ -16,7 +16,7 @@ from transformer_lab.figures.plates.board import Board, Box, board, plate
 from transformer_lab.figures.plates.grid import Grid, Place, cells, column_names, fit, row_names, thin_notice
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.figures.turning import Turn, facing, turn_of
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 SEEN = 0.42
 """The place on the ramp of attention at which “sees” is coloured."""
@@ -61,13 +61,8 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
         "masked score = score + mask, with 0 where a word may look and −∞ where it may not; e to −∞ is 0"
     )
     sheet = Sheet(asks, reads, tuple(tuple("−∞" if g else "0" for g in row) for row in gone.tolist()))
-    place, notes = lowered(block_title(heads)), f"{said}\n{rule}"
+    place, notes = within(block_title(heads)), f"{said}\n{rule}"
     return plate(on, name, place, *items, description=said, notes=notes, sheet=sheet, notice=notice)
-
-
-def lowered(title: str) -> str:
-    """A title in the middle of a line."""
-    return title[:1].lower() + title[1:]
 
 
 def _by_hand(own: np.ndarray, spot: Place) -> tuple[Item, ...]:

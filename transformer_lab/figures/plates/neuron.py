@@ -9,10 +9,9 @@ from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Sheet
 from transformer_lab.figures.plates.board import board, plate
-from transformer_lab.figures.plates.mask import lowered
 from transformer_lab.figures.plates.neuron_drawn import drawn
 from transformer_lab.figures.plates.neuron_values import Neurons, neurons
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 
 def neuron_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -27,7 +26,7 @@ def neuron_figure(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on,
         tr("Why “{word}” looks where it looks", word=found.asker),
-        lowered(head_title(found.heads, found.head)),
+        within(head_title(found.heads, found.head)),
         *told_items(snapshot.graph, items),
         description=_said(found),
         notes=_spoken(found),

@@ -7,10 +7,9 @@ from transformer_lab.figures.heads import block_title, chosen_head
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.plates.board import Box, board, plate
-from transformer_lab.figures.plates.mask import lowered
 from transformer_lab.figures.plates.sublayers_drawn import draw_head, draw_heads
 from transformer_lab.figures.plates.sublayers_values import read_attention, told
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 
 def sublayers_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -25,7 +24,7 @@ def sublayers_figure(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on,
         tr("Attention, drawn to plan"),
-        lowered(block_title(heads)),
+        within(block_title(heads)),
         *items,
         description=", ".join(facts),
         notes="\n".join(facts),

@@ -13,9 +13,9 @@ from transformer_lab.figures.heads import Heads
 from transformer_lab.figures.manner import Notation
 from transformer_lab.figures.picture import Ref
 from transformer_lab.figures.plates.working import divided_by
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-PAINTS = {"keep": "painted", "drop": "painted", "add": "numbers added"}
+PAINTS = translatable({"keep": "painted", "drop": "painted", "add": "numbers added"})
 
 
 class Step(NamedTuple):

@@ -9,14 +9,16 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.build import places
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.figures.options import Options
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 
-NAMES = {
-    "attn": "Attention {n}",
-    "self": "Self-attention {n}",
-    "cross": "Cross-attention {n}",
-    "ffn": "Feed-forward {n}",
-}
+NAMES = translatable(
+    {
+        "attn": "Attention {n}",
+        "self": "Self-attention {n}",
+        "cross": "Cross-attention {n}",
+        "ffn": "Feed-forward {n}",
+    }
+)
 
 
 class Station(NamedTuple):

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from transformer_lab import __version__
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 from transformer_lab.paths import resource
 from transformer_lab.ui.commands import COMMANDS, Command
 from transformer_lab.ui.dialogs.base import Sheet, voiced
@@ -27,7 +27,7 @@ PARTS = (
     "filelock",
     "regex",
 )
-GROUPS = (("Project", "Edit", "Compare", "View", "Help"), ("Timeline", "Stage", "Numbers"))
+GROUPS = translatable((("Project", "Edit", "Compare", "View", "Help"), ("Timeline", "Stage", "Numbers")))
 EXTRA = (
     (tr("Dive into a block or a number; Esc comes back"), tr("Double click")),
     (tr("What can be done with a number"), tr("Right click")),

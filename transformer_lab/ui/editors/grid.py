@@ -14,7 +14,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.timeline_track import section_name
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 from transformer_lab.ui.editors.region import Region
 
 
@@ -127,13 +127,15 @@ def axes_of(node: Node) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(range(len(letters) - 1)), (len(letters) - 1,)
 
 
-GROUP_TITLES = {
-    "embed": "Words and places",
-    "attn": "Attention",
-    "ffn": "Feed-forward",
-    "norm": "Norm",
-    "": "Next word",
-}
+GROUP_TITLES = translatable(
+    {
+        "embed": "Words and places",
+        "attn": "Attention",
+        "ffn": "Feed-forward",
+        "norm": "Norm",
+        "": "Next word",
+    }
+)
 
 
 def group_of(graph: Graph, node_id: str) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from transformer_lab.document.state import MOST_TEXT, Spelling, Splitting
 from transformer_lab.document.tokens import MAX_WORDS, notice, tokenize
 from transformer_lab.figures.direction import TALLER, joined, right_to_left
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
@@ -32,10 +32,12 @@ NOT_OURS = (
     QKeySequence.StandardKey.Redo,
 )  # the document undoes, not the field
 SIZE = 16
-COUNTED = {
-    "words": ("{count} words", "1 word"),
-    "characters": ("{count} characters", "1 character"),
-}
+COUNTED = translatable(
+    {
+        "words": ("{count} words", "1 word"),
+        "characters": ("{count} characters", "1 character"),
+    }
+)
 NARROW = 240  # a narrower field has room for the words, and to say what they are for
 WORD_GAP = 6.0  # more than a space, so that each underline stands alone
 

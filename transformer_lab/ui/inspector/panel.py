@@ -11,7 +11,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask import Answer, about, question
 from transformer_lab.figures.compare.pairing import Pair, pair_of
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 from transformer_lab.render.fonts import font
 from transformer_lab.session import Lab
 from transformer_lab.ui.compare.changes_view import ChangesView
@@ -26,7 +26,7 @@ from transformer_lab.ui.inspector.study import Study
 from transformer_lab.ui.theming import Theming
 
 TOP = 44
-INVITATION = ("Click any number", "and see how it was made, term by term.")
+INVITATION = translatable(("Click any number", "and see how it was made, term by term."))
 
 
 class Inspector(QWidget):

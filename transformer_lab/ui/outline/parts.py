@@ -17,37 +17,41 @@ from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.switches import Switch as Choice
 from transformer_lab.errors import LabError
 from transformer_lab.figures.difference import difference, said
-from transformer_lab.language import tr
+from transformer_lab.language import tr, translatable
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Switch, smooth
 from transformer_lab.ui.outline.fields import Picker, Stepper
 from transformer_lab.ui.theming import Theming
 
-NAMES = {
-    "mask": "Causal mask",
-    "scale": "Scaling by √d",
-    "residual": "Residual connection",
-    "norm-kind": "Norm kind",
-    "pairs": "Pairs",
-    "painted": "Painted mask",
-    "biases": "Biases",
-    "embedding-norm": "Norm of words",
-    "tied": "Tied output",
-    "output-bias": "Output bias",
-    "loss": "Loss",
-}
-SHORT = {
-    "before the sublayer": "before",
-    "after the sum": "after",
-    "sines and cosines": "sin, cos",
-    "one for each head": "each head",
-    "what is seen": "seen",
-    "what is hidden": "hidden",
-    "numbers on top": "added",
-    "GELU with tanh": "GELU tanh",
-    "layer norm": "layer",
-    "RMS norm": "RMS",
-}
+NAMES = translatable(
+    {
+        "mask": "Causal mask",
+        "scale": "Scaling by √d",
+        "residual": "Residual connection",
+        "norm-kind": "Norm kind",
+        "pairs": "Pairs",
+        "painted": "Painted mask",
+        "biases": "Biases",
+        "embedding-norm": "Norm of words",
+        "tied": "Tied output",
+        "output-bias": "Output bias",
+        "loss": "Loss",
+    }
+)
+SHORT = translatable(
+    {
+        "before the sublayer": "before",
+        "after the sum": "after",
+        "sines and cosines": "sin, cos",
+        "one for each head": "each head",
+        "what is seen": "seen",
+        "what is hidden": "hidden",
+        "numbers on top": "added",
+        "GELU with tanh": "GELU tanh",
+        "layer norm": "layer",
+        "RMS norm": "RMS",
+    }
+)
 """Choices in few words: a control has little room; the list is the same."""
 ROW, HEAD = 25, 40
 """Height of a line, and of what stands over and under the lines."""
