@@ -37,7 +37,11 @@ def opens_window(given: Sequence[str]) -> bool:
 
 def for_window() -> str:
     """The language of the preferences."""
-    kept = remembered()
+    return meant(remembered())
+
+
+def meant(kept: str) -> str:
+    """The language behind a preference, which may be “as the system”."""
     return of_system() if kept == SYSTEM else kept
 
 

@@ -27,7 +27,7 @@ def test_every_answer_takes_effect_and_is_remembered(window: MainWindow, questio
         question.write(window, value)
         window.settings.sync()
         again = Settings()
-        kept = (again.mode, again.calm, again.text_size, *again.manner)
+        kept = (again.mode, again.calm, again.text_size, again.language, *again.manner)
         assert value in kept
 
 

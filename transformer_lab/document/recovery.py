@@ -79,6 +79,10 @@ class Slot:
         with contextlib.suppress(OSError):
             (self.folder / PROJECT).unlink(missing_ok=True)
 
+    def let_go(self) -> None:
+        """Leave the copy to somebody else."""
+        self._lock.release()
+
     def close(self) -> None:
         """The window closes as it should: the slot goes."""
         self._lock.release()

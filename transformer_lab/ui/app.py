@@ -22,21 +22,28 @@ if TYPE_CHECKING:
 def run(argv: Sequence[str] = ()) -> int:
     """Open the window, with the project in ``argv[0]`` if there is one; returns the exit status."""
     preflight.require(window=True)
-    scale_text()
+    scaled = scale_text()
     app = application()
+    from transformer_lab.ui import restarting
+
     window = open_window(argv[0] if argv else None)
     status = app.exec()
     window.deleteLater()
+    restarting.start_again(app, scaled)
     return status
 
 
-def scale_text() -> None:
-    """Larger text scales the whole window; Qt reads the factor when it starts, and only then."""
+def scale_text() -> bool:
+    """Larger text scales the whole window; Qt reads the factor when it starts, and only then. Returns
+    whether it was set here.
+    """
     from transformer_lab.ui.settings import Settings
 
     percent = Settings().text_size
-    if percent != 100 and "QT_SCALE_FACTOR" not in os.environ:
+    ours = percent != 100 and "QT_SCALE_FACTOR" not in os.environ
+    if ours:
         os.environ["QT_SCALE_FACTOR"] = f"{percent / 100:g}"
+    return ours
 
 
 def application() -> QApplication:
@@ -58,7 +65,22 @@ def application() -> QApplication:
     app.setStyle("Fusion")
     load_fonts()
     app.setFont(font("regular", 13))
+    speak_of_qt(app)
     return app
+
+
+def speak_of_qt(app: QApplication) -> None:
+    """Qt's own buttons, dialogs and menus in the language of the app; English needs nothing."""
+    from PySide6.QtCore import QLibraryInfo, QTranslator
+
+    from transformer_lab.language import CATALOGUE, ENGLISH
+
+    if CATALOGUE.code == ENGLISH or app.property("speaks"):
+        return
+    translator = QTranslator(app)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(f"qtbase_{CATALOGUE.code}", folder):
+        app.setProperty("speaks", app.installTranslator(translator))
 
 
 def open_window(path: str | None = None) -> MainWindow:
@@ -70,10 +92,21 @@ def open_window(path: str | None = None) -> MainWindow:
     if trouble:
         window.notice.say(trouble)
     else:
-        from transformer_lab.ui.rescue import Rescue
-
-        Rescue(window.projects, window.notice.say).offer()
+        _take_up(window)
     return window
+
+
+def _take_up(window: MainWindow) -> None:
+    """Go on with what was handed over to this start, or offer what a crash has left."""
+    from transformer_lab.ui.rescue import Rescue
+    from transformer_lab.ui.restarting import RESUME
+
+    rescue = Rescue(window.projects, window.notice.say)
+    handed = os.environ.pop(RESUME, "")
+    if handed:
+        rescue.resume(Path(handed))
+    else:
+        rescue.offer()
 
 
 def _made(path: str | None) -> tuple[MainWindow, str]:

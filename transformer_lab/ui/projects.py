@@ -86,6 +86,8 @@ class Projects(QObject):
         self.ask_file = ask_for_file
         self.ask_target = ask_where_to_save
         self.ask_over = ask_about_another
+        self.handed_over = False
+        """whether a new start goes on with the work, so that nothing is lost"""
         self._told: str | None = None
         self._know()
 
@@ -98,7 +100,7 @@ class Projects(QObject):
 
     def may_leave(self) -> bool:
         """Whether the present project may be left: saved, or given up by its owner."""
-        if not self._lab.modified:
+        if self.handed_over or not self._lab.modified:
             return True
         answer = self.ask_unsaved(self._window, self.name)
         return self.save() if answer == "save" else answer == "discard"

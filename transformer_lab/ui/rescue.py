@@ -59,6 +59,12 @@ class Rescue:
                 ),
             )
 
+    def resume(self, folder: Path) -> None:
+        """Go on with what a window handed over before it started anew."""
+        for left in self._queue:
+            if left.folder == folder:
+                self._restore(left)
+
     def _restore(self, left: Left) -> None:
         try:
             project = take(left)

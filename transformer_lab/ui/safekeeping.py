@@ -76,6 +76,17 @@ class Safekeeping(QObject):
         """Until the worker has written what it was given."""
         self._worker.waitForDone()
 
+    def hand_over(self) -> Path:
+        """Keep a copy for whoever comes next, and let go of it. Raises LabError if it cannot be written."""
+        self._timer.stop()
+        self._worker.clear()
+        self.wait()
+        slot = self._slot or Slot(self._root)
+        self._slot = None
+        _write(slot, self._lab.project, self._lab.state.title, self._lab.path)
+        slot.let_go()
+        return slot.folder
+
     def close(self) -> None:
         """The window closes as it should: nothing is left behind."""
         self._stop_watching()

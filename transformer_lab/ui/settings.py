@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QSettings
 
 from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, Manner
+from transformer_lab.languages import LANGUAGES, SYSTEM
 from transformer_lab.paths import config_dir
 from transformer_lab.ui.arrangement import EDITORS_CLOSE_BELOW, RAIL_BELOW, Wishes
 from transformer_lab.ui.theming import MODES, Mode
@@ -71,6 +72,17 @@ class Settings:
     @text_size.setter
     def text_size(self, percent: int) -> None:
         self._file.setValue("text_size", percent)
+
+    @property
+    def language(self) -> str:
+        """A language, or `SYSTEM`; read once, by `start`, before anything speaks."""
+        found = self._file.value("language", SYSTEM)
+        return found if isinstance(found, str) and found in LANGUAGES else SYSTEM
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._file.setValue("language", code)
+        self.sync()
 
     @property
     def geometry(self) -> QByteArray:

@@ -6,12 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from transformer_lab.language import tr
+from transformer_lab import start
+from transformer_lab.language import CATALOGUE, tr
+from transformer_lab.languages import LANGUAGES, SYSTEM
 from transformer_lab.ui.controls import Segmented
 from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.dialogs.base import Sheet, voiced
+from transformer_lab.ui.restarting import restart
 from transformer_lab.ui.settings import TEXT_SIZES
 
 if TYPE_CHECKING:
@@ -39,6 +42,10 @@ def _manner(title: str, hint: str, field: str, *answers: tuple[Any, str]) -> Que
 
 def _set_text_size(window: MainWindow, value: int) -> None:
     window.settings.text_size = value
+
+
+def _set_language(window: MainWindow, value: str) -> None:
+    window.settings.language = value
 
 
 SECTIONS: tuple[tuple[str, tuple[Question, ...]], ...] = (
@@ -70,6 +77,13 @@ SECTIONS: tuple[tuple[str, tuple[Question, ...]], ...] = (
                 tuple((size, f"{size}%") for size in TEXT_SIZES),
                 lambda w: w.settings.text_size,
                 _set_text_size,
+            ),
+            Question(
+                tr("Language"),
+                tr("Of the window and its figures, from the next start on."),
+                ((SYSTEM, tr("As the system")), *LANGUAGES.items()),
+                lambda w: w.settings.language,
+                _set_language,
             ),
         ),
     ),
@@ -116,6 +130,7 @@ class PreferencesDialog(Sheet):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window, tr("Preferences"))
         self._window = window
+        self._size = window.settings.text_size
         whole = QVBoxLayout(self)
         whole.setContentsMargins(28, 24, 28, 24)
         whole.setSpacing(14)
@@ -125,11 +140,34 @@ class PreferencesDialog(Sheet):
             whole.addWidget(voiced(name, "head"))
             whole.addWidget(self._rows(questions))
         whole.addStretch()
+        whole.addLayout(self._foot())
+        self.fit(760, 600)
+
+    def _foot(self) -> QHBoxLayout:
+        """What waits for the next start, with a way to have it now; and the end."""
+        self._waits = voiced(tr("Shown from the next start on. Starting again keeps the project."), "quiet")
+        self._again = QPushButton(tr("Restart now"))
+        self._again.clicked.connect(self._restart)
         close = QPushButton(tr("Done"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        whole.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.fit(760, 540)
+        foot = QHBoxLayout()
+        foot.addWidget(self._waits, 1)
+        foot.addStretch()
+        foot.addWidget(self._again)
+        foot.addWidget(close)
+        self._show_waiting()
+        return foot
+
+    def _show_waiting(self) -> None:
+        settings = self._window.settings
+        waits = start.meant(settings.language) != CATALOGUE.code or settings.text_size != self._size
+        self._waits.setVisible(waits)
+        self._again.setVisible(waits)
+
+    def _restart(self) -> None:
+        self.accept()
+        restart(self._window)
 
     def _rows(self, questions: tuple[Question, ...]) -> QWidget:
         page = QWidget()
@@ -151,5 +189,9 @@ class PreferencesDialog(Sheet):
         choice = Segmented(self._window.theming, (), question.title)
         held = question.read(self._window)
         choice.offer([name for _, name in question.answers], values.index(held) if held in values else 0)
-        choice.chosen.connect(lambda place: question.write(self._window, values[place]))
+        choice.chosen.connect(lambda place: self._write(question, values[place]))
         return choice
+
+    def _write(self, question: Question, value: Any) -> None:
+        question.write(self._window, value)
+        self._show_waiting()
