@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -89,6 +89,28 @@ def test_every_control_of_a_dialog_has_a_name(open_window: Opener, make: Callabl
     assert [called(part) for part in controls(dialog) if not name_of(part)] == []
     if isinstance(dialog, QDialog):
         dialog.close()
+
+
+@pytest.mark.parametrize("opened", [full, built])
+def test_assistive_technology_hears_what_every_control_is(
+    open_window: Opener, opened: Callable[[MainWindow], MainWindow]
+) -> None:
+    window = opened(open_window())
+    silent = []
+    for part in controls(window):
+        told = QAccessible.queryAccessibleInterface(part)
+        if told.role() == QAccessible.Role.Client or not told.text(QAccessible.Text.Name):
+            silent.append(called(part))
+    assert silent == []
+
+
+def test_a_choice_painted_by_hand_tells_what_is_chosen(open_window: Opener) -> None:
+    faces = open_window().frame.crumbs.faces
+    told = QAccessible.queryAccessibleInterface(faces)
+    assert told.role() == QAccessible.Role.ComboBox
+    assert told.text(QAccessible.Text.Value) == "Threads"
+    faces.choose(1)
+    assert told.text(QAccessible.Text.Value) == "Matrix"
 
 
 def shown(part: QWidget) -> QImage:

@@ -54,6 +54,7 @@ def application() -> QApplication:
     from transformer_lab.paths import resource
     from transformer_lab.render.fonts import font, load_fonts
     from transformer_lab.ui.overrides import steady_overrides
+    from transformer_lab.ui.spoken import listen
 
     steady_overrides()
     found = QApplication.instance()
@@ -66,6 +67,7 @@ def application() -> QApplication:
     load_fonts()
     app.setFont(font("regular", 13))
     speak_of_qt(app)
+    listen(app)
     return app
 
 

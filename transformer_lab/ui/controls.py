@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QSlider, QToolButton, QWidget
 
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 
 NO_PEN = Qt.PenStyle.NoPen
@@ -33,6 +43,7 @@ class Segmented(QWidget):
     """A few choices side by side in one well; the chosen one is raised. Arrow keys move the choice."""
 
     chosen = Signal(int)
+    spoken_role = QAccessible.Role.ComboBox
 
     def __init__(self, theming: Theming, names: Sequence[str] = (), name: str = "") -> None:
         super().__init__()
@@ -40,7 +51,6 @@ class Segmented(QWidget):
         self._near: int | None = None
         self.setMouseTracking(True)
         self.setAccessibleName(name)
-        self.setAccessibleDescription(self._names[0] if names else "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theming.changed.connect(self.update)
@@ -54,9 +64,13 @@ class Segmented(QWidget):
         """Other choices; `index` is the chosen one. Tells nobody."""
         if tuple(names) != self._names or index != self._index:
             self._names, self._index = tuple(names), index
-            self.setAccessibleDescription(self._names[index] if self._names else "")
+            tell_value(self, self.spoken_value())
             self.updateGeometry()
             self.update()
+
+    def spoken_value(self) -> str:
+        """The name of the chosen one."""
+        return self._names[self._index] if self._names else ""
 
     def choose(self, index: int) -> None:
         """Choose as a person would."""
@@ -159,11 +173,18 @@ class Switch(QAbstractButton):
 class Choice(QComboBox):
     """A combo box whose chevron wears the theme's ink."""
 
+    spoken_role = QAccessible.Role.ComboBox
+    """Qt's own interface calls it by what it holds where no label stands beside it"""
+
     def __init__(self, theming: Theming, name: str) -> None:
         super().__init__()
         self._theming = theming
         self.setAccessibleName(name)
         theming.changed.connect(self.update)
+
+    def spoken_value(self) -> str:
+        """What is chosen."""
+        return self.currentText()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

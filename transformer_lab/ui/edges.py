@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 
 GRIP = 7
@@ -22,6 +32,7 @@ class Divider(QWidget):
     dragged = Signal(int)
     """by how many pixels, to the right or down"""
     restored = Signal()
+    spoken_role = QAccessible.Role.Splitter
 
     def __init__(self, theming: Theming, parent: QWidget, *, upright: bool, name: str) -> None:
         super().__init__(parent)
@@ -83,6 +94,7 @@ class Rail(QWidget):
     """The outline folded to the window's edge: tab names turned by 90°, the editors at its foot."""
 
     chosen = Signal(str)
+    spoken_role = QAccessible.Role.PageTabList
 
     def __init__(self, theming: Theming, parent: QWidget) -> None:
         super().__init__(parent)
@@ -95,6 +107,10 @@ class Rail(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theming.changed.connect(self.update)
+
+    def spoken_value(self) -> str:
+        """The panel that Enter opens."""
+        return self._tabs[self._on][1]
 
     def _boxes(self) -> list[QRectF]:
         lengths = [advance(name, "medium", 13) + 28 for _, name in self._tabs]
@@ -151,6 +167,7 @@ class Rail(QWidget):
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             by = 1 if event.key() == Qt.Key.Key_Down else -1
             self._on = (self._on + by) % len(self._tabs)
+            tell_value(self, self.spoken_value())
             self.update()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.chosen.emit(self._tabs[self._on][0])

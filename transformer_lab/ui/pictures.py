@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QContextMenuEvent,
     QEnterEvent,
     QFocusEvent,
@@ -40,6 +41,7 @@ class PictureView(QWidget):
 
     asked = Signal(object)
     """a Cell was clicked (after the focus has been told)"""
+    spoken_role = QAccessible.Role.Graphic
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QKeyCombination, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QKeyEvent,
     QPainter,
@@ -45,6 +46,7 @@ class PartsList(QScrollArea):
     holds_keys = True
     left = Signal()
     """Esc: back to the model"""
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, column: Column, hands: Hands) -> None:
         super().__init__()
@@ -64,6 +66,10 @@ class PartsList(QScrollArea):
         box = self._column.box_of(self._column.current)
         if row is not None and self.hasFocus():
             self.ensureVisible(10, round(box.center().y()), 0, 40)
+
+    def spoken_value(self) -> str:
+        """The row that has the keys."""
+        return self.accessibleDescription()
 
     def event(self, event: QEvent) -> bool:
         """In the list Ctrl+Shift+D duplicates, though everywhere else it lets a pinned state go."""

@@ -6,7 +6,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QAccessible, QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from transformer_lab import __version__
@@ -54,6 +54,12 @@ LICENCES = (
 )
 
 
+class Page(QScrollArea):
+    """What scrolls; arrows scroll it."""
+
+    spoken_role = QAccessible.Role.Document
+
+
 class HelpDialog(Sheet):
     """Two columns of shortcuts, and below them the facts somebody needs who reports a mistake."""
 
@@ -73,7 +79,7 @@ class HelpDialog(Sheet):
         columns.addWidget(_column(GROUPS[1]), 1, Qt.AlignmentFlag.AlignTop)
         columns.setContentsMargins(0, 0, 14, 0)
         page.setLayout(columns)
-        area = QScrollArea()
+        area = Page()
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setAccessibleName(tr("Shortcuts, versions and licences"))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QFontMetricsF,
     QImage,
     QKeyEvent,
@@ -28,6 +29,7 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.thumbs import Thumbs
 
@@ -62,6 +64,7 @@ class Cards(QWidget):
 
     chosen = Signal(object)
     unwanted = Signal(object)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, theming: Theming) -> None:
         super().__init__()
@@ -94,6 +97,11 @@ class Cards(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(ACROSS * WIDE + (ACROSS - 1) * GAP, round(self._bottom()))
+
+    def spoken_value(self) -> str:
+        """The card that Enter opens, with its story."""
+        card = self.cards[self.current] if self.cards else None
+        return "" if card is None else f"{card.title}: {card.about}"
 
     @property
     def wide(self) -> float:
@@ -235,8 +243,7 @@ class Cards(QWidget):
         }.get(Qt.Key(event.key()))
         if step is not None:
             self.current = max(0, min(len(self.cards) - 1, self.current + step))
-            card = self.cards[self.current]
-            self.setAccessibleDescription(f"{card.title}: {card.about}")
+            tell_value(self, self.spoken_value())
             self.update()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.cards:
             self.chosen.emit(self.cards[self.current])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from transformer_lab.figures.ask.mathbox import Box, Setting, typeset
@@ -23,6 +23,7 @@ class SymbolTabs(QWidget):
     """One tab for each parameter; arrow keys move."""
 
     chosen = Signal(str)
+    spoken_role = QAccessible.Role.PageTabList
 
     def __init__(self, theming: Theming) -> None:
         super().__init__()

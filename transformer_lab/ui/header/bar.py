@@ -87,6 +87,7 @@ class Header(QWidget):
         self.sentences: QWidget | None = None
         self.compare: QWidget | None = None
         self.export = QPushButton(" " + tr("Export figure"))
+        self.export.setAccessibleName(tr("Export figure"))
         self.export.setToolTip(hint("export"))
         self.export.clicked.connect(actions["export"].trigger)
         self.more = IconButton(theming, "ellipsis", tr("More"), 18)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from transformer_lab.language import tr
@@ -20,6 +20,7 @@ class Stepper(QWidget):
     """A small number with minus and plus; arrow keys count."""
 
     stepped = Signal(int)
+    spoken_role = QAccessible.Role.SpinBox
 
     def __init__(self, theming: Theming, name: str) -> None:
         super().__init__()
@@ -35,6 +36,10 @@ class Stepper(QWidget):
         self.setAccessibleName(f"{self._name}, {value}")
         self.setToolTip(tr("{low} to {high}", low=low, high=high))
         self.update()
+
+    def spoken_value(self) -> str:
+        """The number."""
+        return str(self.value)
 
     def step(self, by: int) -> None:
         """Ask for the next number."""
@@ -93,6 +98,7 @@ class Picker(QWidget):
     """The chosen name with a small arrow; a click or Space opens the list."""
 
     picked = Signal(object)
+    spoken_role = QAccessible.Role.ComboBox
 
     def __init__(self, theming: Theming, name: str) -> None:
         super().__init__()
@@ -110,6 +116,10 @@ class Picker(QWidget):
         self.setAccessibleName(f"{self._name}, {self.text}")
         self.updateGeometry()
         self.update()
+
+    def spoken_value(self) -> str:
+        """What is chosen."""
+        return self.text
 
     @property
     def text(self) -> str:

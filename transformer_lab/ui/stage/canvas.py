@@ -50,6 +50,7 @@ class Canvas(pg.GraphicsView):
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.enableMouse(False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.item = StageItem(paint)
         self.addItem(self.item)

@@ -11,6 +11,7 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import Segmented, ring, smooth
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.presses import OPENING
 from transformer_lab.ui.theming import Theming
 
 
@@ -31,7 +32,6 @@ class HeadChips(Segmented):
         """So many heads; brief: one word before their numbers."""
         self._lead = tr("Head") if brief else ""
         self.offer([str(n + 1) if brief else tr("Head {n}", n=n + 1) for n in range(count)], index)
-        self.setAccessibleDescription(tr("Head {n}", n=index + 1) if count else "")
 
     def fold(self, folded: bool) -> None:
         """Where there is no room: the chosen head alone, and a click opens the list of all."""
@@ -53,6 +53,10 @@ class HeadChips(Segmented):
             action.setChecked(i == self.index)
         made.aboutToHide.connect(made.deleteLater)
         return made
+
+    def spoken_value(self) -> str:
+        """The chosen head."""
+        return self._said() if self._names else ""
 
     def lead_width(self) -> float:
         """Room of the word before the numbers."""
@@ -90,6 +94,9 @@ class HeadChips(Segmented):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
+        if self._folded and event.key() in OPENING:
+            self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+            return
         if step and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.joined.emit(max(0, min(len(self._boxes()) - 1, self.index + step)))
         else:

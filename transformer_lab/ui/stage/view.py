@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.figures.stage import block_at
@@ -28,6 +28,7 @@ class StageView(Surface):
     typed = Signal(str)
     tapped_space = Signal()
     asked = Signal(object)
+    spoken_role = QAccessible.Role.Graphic
 
     def __init__(self, scene: Scene, focus: Focus, theming: Theming, parent: QWidget | None = None) -> None:
         super().__init__(scene, focus, theming, parent)

@@ -6,7 +6,7 @@ A drag with Shift marks a range that is played again and again.
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.timeline_bar import time_at, timeline_bar
@@ -22,6 +22,8 @@ from transformer_lab.ui.timeline.loop import between
 class ScrubBar(PictureView):
     """A picture of the timeline that can be dragged."""
 
+    spoken_role = QAccessible.Role.Slider
+
     def __init__(self, player: Player, scene: Scene, theming: Theming) -> None:
         super().__init__(theming, self._picture, None, rings=False)
         self._player, self._scene = player, scene
@@ -33,6 +35,10 @@ class ScrubBar(PictureView):
 
     def sizeHint(self) -> QSize:
         return QSize(600, 66)
+
+    def spoken_value(self) -> str:
+        """Where the playhead stands."""
+        return self.accessibleDescription()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

@@ -58,6 +58,7 @@ class WordsPanel(Sheet):
         self.pad.setFixedWidth(64)
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("A new word"))
+        self.field.setAccessibleName(tr("A new word"))
         self.trouble = voiced("", "quiet")
         self._build()
         self._connect()

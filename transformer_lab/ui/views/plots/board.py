@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent
 
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import short
@@ -103,6 +103,8 @@ class Board(pg.GraphicsView):
     It is put together here and is no PlotWidget, which would bring menus, buttons and a title of its own.
     """
 
+    spoken_role = QAccessible.Role.Graphic
+
     def __init__(
         self, theming: Theming, over: Callable[[QPainter], None], *, names_above: bool = False
     ) -> None:
@@ -115,6 +117,7 @@ class Board(pg.GraphicsView):
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.enableMouse(False)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMouseTracking(True)
         self.camera.sigRangeChanged.connect(lambda *_: self.viewport().update())
         self.wear()
