@@ -22,12 +22,12 @@ from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.state import State
-from transformer_lab.engine.model import BlockSpec, CrossAttention, FeedForward, Model
 from transformer_lab.errors import LabError
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.controls import ring, smooth
+from transformer_lab.ui.dialogs.preset_stack import draw_stack
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
@@ -264,39 +264,3 @@ def sizes(shown: Shown) -> str:
     layers = len(model.blocks) + len(model.encoder)
     said = tr("1 block") if layers == 1 else tr("{n} blocks", n=layers) if layers else tr("no blocks")
     return tr("{blocks}, width {d}, {n} words", blocks=said, d=model.d_model, n=shown.words)
-
-
-def draw_stack(painter: QPainter, theming: Theming, model: Model, box: QRectF) -> None:
-    """The architecture: a frame for each block with bars for its sublayers; two towers side by side."""
-    towers = [blocks for blocks in (model.encoder, model.blocks) if blocks]
-    if not towers:
-        painter.setPen(QPen(theming.color("residual"), 1.4))
-        painter.drawLine(QPointF(box.center().x(), box.top()), QPointF(box.center().x(), box.bottom()))
-        return
-    wide = min(60.0, (box.width() - 10.0 * (len(towers) - 1)) / len(towers))
-    left = box.left() + (box.width() - wide * len(towers) - 10.0 * (len(towers) - 1)) / 2
-    for i, blocks in enumerate(towers):
-        _tower(painter, theming, blocks, QRectF(left + i * (wide + 10.0), box.top(), wide, box.height()))
-
-
-def _tower(painter: QPainter, theming: Theming, blocks: tuple[BlockSpec, ...], box: QRectF) -> None:
-    painter.setPen(QPen(theming.color("residual"), 1.2))
-    painter.drawLine(QPointF(box.center().x(), box.top()), QPointF(box.center().x(), box.bottom()))
-    shown = blocks[:4]
-    high = min(44.0, (box.height() - 6.0 * (len(shown) - 1)) / len(shown))
-    top = box.top() + (box.height() - high * len(shown) - 6.0 * (len(shown) - 1)) / 2
-    for i, block in enumerate(shown):
-        frame = QRectF(box.left(), top + i * (high + 6.0), box.width(), high)
-        painter.setPen(QPen(theming.color("line2"), 1))
-        painter.setBrush(theming.color("panel"))
-        painter.drawRoundedRect(frame, 4, 4)
-        subs = block.sublayers or ()
-        each = (high - 8.0) / max(1, len(subs))
-        for j, sub in enumerate(subs):
-            token = (
-                "ffn" if isinstance(sub, FeedForward) else "key" if isinstance(sub, CrossAttention) else "out"
-            )
-            bar = QRectF(frame.left() + 6, frame.top() + 4 + j * each + 1, frame.width() - 12, each - 2)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theming.color(token))
-            painter.drawRoundedRect(bar, 2, 2)
