@@ -30,7 +30,7 @@ class Maker(Person):
     def rename_and_reseed(self, seed: int, name: str) -> None:
         self.lab.do(edits.set_seed(seed))
         self.lab.do(edits.set_title(name))
-        self.lab.do(edits.rename_feature(seed, name))
+        self.lab.do(edits.rename_feature(seed % self.lab.state.model.d_model, name))
 
     @rule(text=TEXTS, key=KEYS)
     def type_a_source(self, text: str, key: object) -> None:

@@ -86,7 +86,7 @@ class Person(RuleBasedStateMachine):
     def rename_and_reseed(self, seed: int, name: str) -> None:
         self.lab.do(edits.set_seed(seed))
         self.lab.do(edits.set_title(name))
-        self.lab.do(edits.rename_feature(seed, name))
+        self.lab.do(edits.rename_feature(seed % self.lab.state.model.d_model, name))
         self.lab.do(edits.rename_head("block.0/attn", 0, name))
 
     @rule(steps=st.integers(1, 5))
