@@ -149,17 +149,43 @@ def _drag(target: object, to: QPoint) -> None:
     QApplication.sendEvent(target, QMouseEvent(QEvent.Type.MouseMove, QPointF(to), there, left, left, none))
 
 
-def test_a_computed_vector_cannot_be_dragged(window: MainWindow) -> None:
+def drag_the_loud_one(window: MainWindow, source: str, by: QPoint) -> tuple[object, QPoint, QPoint]:
+    """Drag the tip of the arrow that is looked at; its family, where it was, where it is drawn then."""
     dock = window.docks.open("vectors")
     dock.setFloating(True)
     dock.resize(520, 460)
     view = dock.view
+    view.take("source", source)
     QApplication.processEvents()
     view.grab()
-    start = view.spot(view._cells[1]).toPoint()
+    chosen = next(i for i, arrow in enumerate(view._arrows) if arrow.loud)
+    start = view.spot(view._cells[chosen]).toPoint()
     QTest.mousePress(view.board.viewport(), Qt.MouseButton.LeftButton, pos=start)
-    _drag(view.board.viewport(), start + QPoint(30, 0))
-    QTest.mouseRelease(view.board.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for part in (3, 2, 1):
+        _drag(view.board.viewport(), start + by / part)
+    view.renew()
+    family = view._arrows[chosen].family
+    tip = view.board.pixels(view._points[[chosen]])[0]
+    QTest.mouseRelease(view.board.viewport(), Qt.MouseButton.LeftButton, pos=start + by)
+    return family, start, QPoint(round(tip[0]), round(tip[1]))
+
+
+@pytest.mark.parametrize("source", ["meet", "embedding", "positions", "q", "k", "v", "out", "residual"])
+def test_any_vector_is_set_by_dragging_its_tip(source: str, window: MainWindow) -> None:
+    """Also in the directions of most variance, where all of its numbers move; one step, exact undo."""
+    before = {node.id: window.lab[node.id].copy() for node in window.lab.snapshot.graph}
+    family, start, tip = drag_the_loud_one(window, source, QPoint(-30, -24))
+    changed = window.lab[family.node] != before[family.node]
+    assert set(changed.nonzero()[0] if changed.ndim == 2 else changed.nonzero()[1]) == {family.loud}
+    assert abs(tip.x() - start.x() + 30) <= 3
+    assert abs(tip.y() - start.y() + 24) <= 3
+    assert len(window.lab.history.steps) == 2
+    window.lab.undo()
+    assert all((window.lab[i] == array).all() for i, array in before.items())
+
+
+def test_a_click_on_a_tip_that_trembles_sets_nothing(window: MainWindow) -> None:
+    drag_the_loud_one(window, "q", QPoint(1, 1))
     assert window.lab.undo_label is None
 
 

@@ -18,12 +18,22 @@ class Plane(NamedTuple):
     names: tuple[str, str]
     explained: tuple[float, float] | None
     """the shares of the variance; None for two features as they are"""
+    centre: Floats
+    """what is taken away before: ``d``"""
+    axes: Floats
+    """the two directions: ``2d``"""
+
+    def again(self, vectors: Floats) -> Plane:
+        """Other vectors in the same plane."""
+        return self._replace(points=(vectors - self.centre) @ self.axes.T)
 
 
 def by_features(vectors: Floats, names: tuple[str, ...], features: tuple[int, int]) -> Plane:
     """Two of the numbers of each vector."""
     picked = list(features)
-    return Plane(vectors[:, picked], np.zeros(2), (names[picked[0]], names[picked[1]]), None)
+    width = vectors.shape[1]
+    named, axes = (names[picked[0]], names[picked[1]]), np.eye(width)[picked]
+    return Plane(vectors[:, picked], np.zeros(2), named, None, np.zeros(width), axes)
 
 
 def varied(vectors: Floats) -> bool:
@@ -53,7 +63,7 @@ def by_variance(vectors: Floats) -> Plane:
     total = float((sizes**2).sum())
     share = [float(s**2 / total) if total > 0.0 else 0.0 for s in (*sizes[:2], 0.0, 0.0)][:2]
     names = (tr("1st direction"), tr("2nd direction"))
-    return Plane((vectors - centre) @ two.T, -centre @ two.T, names, (share[0], share[1]))
+    return Plane((vectors - centre) @ two.T, -centre @ two.T, names, (share[0], share[1]), centre, two)
 
 
 def _counts(sizes: Floats) -> np.ndarray:

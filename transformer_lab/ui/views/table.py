@@ -120,7 +120,7 @@ ROWS = (
     Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
     Row("mask", tr("Mask"), tr("who may look at whom, painted by hand"), "mask", _mask),
-    Row("vectors", tr("Vector plane"), tr("vectors as arrows"), "vectors", _plane),
+    Row("vectors", tr("Vector plane"), tr("vectors as arrows; drag a tip to set one"), "vectors", _plane),
     Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure, (SHOW,)),
     Row("waves", tr("Position curves"), tr("as waves, or by distance"), "positions", _positions, (SHOW,)),
     Row("residual", tr("Residual stream"), tr("what each part writes"), "residual", _figure),

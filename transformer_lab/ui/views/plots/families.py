@@ -77,16 +77,27 @@ def families(snapshot: Snapshot, source: str, options: Options) -> tuple[Family,
     return found
 
 
-def shortened(found: tuple[Family, ...], plane: Plane) -> tuple[tuple[Family, ...], list[Floats]]:
-    """The points of each family ``n2``; a query far longer than the keys is drawn shorter, and says so."""
-    ends = np.cumsum([len(family.names) for family in found])[:-1]
-    points = np.split(plane.points, ends)
-    longest = [float(np.hypot(*(part - plane.zero).T).max(initial=0.0)) for part in points]
+def drawn_shorter(found: tuple[Family, ...], plane: Plane) -> float:
+    """How many times shorter a query is drawn that is far longer than the keys: a power of two, or 1."""
+    longest = [float(np.hypot(*(part - plane.zero).T).max(initial=0.0)) for part in _parts(found, plane)]
     if len(found) != 2 or not longest[0] or longest[1] <= FAR * longest[0]:
+        return 1.0
+    return float(2.0 ** np.ceil(np.log2(longest[1] / longest[0] / FAR)))
+
+
+def shortened(
+    found: tuple[Family, ...], plane: Plane, by: float | None = None
+) -> tuple[tuple[Family, ...], list[Floats]]:
+    """The points of each family ``n2``; a query is drawn `by` times shorter, and its name says so."""
+    points, by = _parts(found, plane), drawn_shorter(found, plane) if by is None else by
+    if by == 1.0 or len(found) != 2:
         return found, points
-    by = 2.0 ** np.ceil(np.log2(longest[1] / longest[0] / FAR))
     names = tuple(tr("{name} ÷ {factor}", name=name, factor=short(by)) for name in found[1].names)
     return (found[0], found[1]._replace(names=names)), [points[0], plane.zero + (points[1] - plane.zero) / by]
+
+
+def _parts(found: tuple[Family, ...], plane: Plane) -> list[Floats]:
+    return np.split(plane.points, np.cumsum([len(family.names) for family in found])[:-1])
 
 
 def _of(options: Options, node: str) -> Options:

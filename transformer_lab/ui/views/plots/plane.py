@@ -1,4 +1,4 @@
-"""The vector plane: arrows of words, queries, keys, values or outputs; the tip of a weight can be dragged."""
+"""The vector plane: arrows of words, queries, keys, values or outputs, whose tips can be dragged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
 
-from transformer_lab.document import edits
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.numbers import percent
@@ -21,14 +20,25 @@ from transformer_lab.figures.plates.board import Box
 from transformer_lab.figures.plates.plane import Plane, by_features, by_variance, largest_features, varied
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
-from transformer_lab.ui.views.plots.families import MEET, TABLE, Family, families, shortened, sources
+from transformer_lab.ui.views.plots.families import (
+    MEET,
+    TABLE,
+    Family,
+    drawn_shorter,
+    families,
+    shortened,
+    sources,
+)
 from transformer_lab.ui.views.plots.plot_view import PlotView
+from transformer_lab.ui.views.plots.pull import Pull, pulled
 from transformer_lab.ui.views.plots.where import cell_of, flat_of
 from transformer_lab.ui.views.view import Choice, Room
 
 THIN, LOUD, TIP = 1.4, 2.6, 9.0
 TYPE = (13, 11)
 DRAGS = count()
+STILL = 3
+"""A press that moves no further than this is a click."""
 
 
 class Arrow(NamedTuple):
@@ -54,7 +64,9 @@ class VectorPlane(PlotView):
         self._arrows: tuple[Arrow, ...] = ()
         self._plane: Plane | None = None
         self._features: tuple[int, int] | None = None
-        self._drag: tuple[Arrow, object] | None = None
+        self._pressed: tuple[Arrow, QPointF] | None = None
+        self._pull: Pull | None = None
+        self._by = 1.0
 
     # --- settings ---------------------------------------------------------------------------------------
     @property
@@ -95,8 +107,10 @@ class VectorPlane(PlotView):
         source = source if source in known else known[0]
         found = families(self.snapshot, source, super().options(1.0, 1.0))
         stacked = np.concatenate([family.vectors for family in found])
-        plane = self._chosen_plane(stacked, self._names(found[0]))
-        found, points = shortened(found, plane)
+        pull = self._pull
+        plane = pull.plane.again(stacked) if pull else self._chosen_plane(stacked, self._names(found[0]))
+        self._by = self._by if pull else drawn_shorter(found, plane)
+        found, points = shortened(found, plane, self._by)
         self._arrows = tuple(
             Arrow(family, i, *point)
             for family, part in zip(found, points, strict=True)
@@ -105,7 +119,8 @@ class VectorPlane(PlotView):
         self._plane = plane = plane._replace(points=np.concatenate(points))
         self.mark_points(plane.points, tuple(self._cell(arrow) for arrow in self._arrows))
         self.board.call_axes(*self._axis_names(plane))
-        self._fit((source, self._features, found[0].node), plane)
+        if pull is None:
+            self._fit((source, self._features, found[0].node), plane)
 
     def _names(self, family: Family) -> tuple[str, ...]:
         from transformer_lab.document.axes import axis_names
@@ -145,7 +160,7 @@ class VectorPlane(PlotView):
         inside = ((points >= (left, low)) & (points <= (right, high))).all()
         a, b = points.min(0), points.max(0)
         margin = 0.16 * max(float((b - a).max()), 1e-6)
-        key = of if inside or self._drag is not None else (of, points.tobytes())
+        key = of if inside else (of, points.tobytes())
         if self._fitted != of or not inside:
             self.fit(key, (a[0] - margin, b[0] + margin), (a[1] - margin, b[1] + margin))
             self._fitted = of
@@ -225,35 +240,26 @@ class VectorPlane(PlotView):
     # --- dragging ---------------------------------------------------------------------------------------
     def press(self, event: QMouseEvent) -> bool:
         taken = super().press(event)
-        if taken and self._features is not None:
-            arrow = self._arrows[self._cells.index(self.cell_at(event.position().x(), event.position().y()))]
-            graph = self.snapshot.graph
-            if graph is not None and graph[arrow.family.node].kind == "parameter":
-                self._drag = (arrow, next(DRAGS))
+        if taken:
+            cell = self.cell_at(event.position().x(), event.position().y())
+            self._pressed = (self._arrows[self._cells.index(cell)], event.position())
         return taken
 
     def move(self, event: QMouseEvent) -> bool:
-        if self._drag is None:
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return super().move(event)
-        (arrow, key), features = self._drag, self._features
-        if features is not None and event.buttons() & Qt.MouseButton.LeftButton:
-            point = self.board.point(event.position())
-            self._set(arrow, features, point, key)
+        arrow, start = self._pressed
+        if self._pull is None and (event.position() - start).manhattanLength() > STILL and self._plane:
+            self._pull = pulled(self.snapshot, arrow.family, arrow.row, self._plane, arrow[2:], next(DRAGS))
+        if self._pull is not None:
+            try:
+                self.room.lab.do(self._pull.edit(self.snapshot, self.board.point(event.position())))
+            except LabError:
+                self._pressed = self._pull = None
         return True
 
-    def _set(self, arrow: Arrow, features: tuple[int, int], point: tuple[float, float], key: object) -> None:
-        """Both numbers of the vector, as one part of the drag."""
-        flats = [int(arrow.family.order[arrow.row, feature]) for feature in features]
-        node = arrow.family.node
-        values = {
-            cell_of(self.snapshot, node, flat).index: round(value, 2)
-            for flat, value in zip(flats, point, strict=True)
-        }
-        try:
-            self.room.lab.do(edits.set_cells(node, values, ("arrow", key)))
-        except LabError:
-            self._drag = None
-
     def release(self, _event: QMouseEvent) -> bool:
-        dragged, self._drag = self._drag is not None, None
+        dragged, self._pressed, self._pull = self._pull is not None, None, None
+        if dragged:
+            self.refresh()
         return dragged
