@@ -144,3 +144,28 @@ def test_every_control_of_the_window_shows_its_focus(
 def test_labels_are_not_controls(open_window: Opener) -> None:
     window = full(open_window())
     assert not [part for part in controls(window) if isinstance(part, QLabel)]
+
+
+def test_tab_goes_through_the_window_in_reading_order_and_comes_round(open_window: Opener) -> None:
+    window = full(open_window())
+    header, dock = window.frame.header, window.docks.all[0]
+    assert header.compare is not None
+    order = [
+        header.sentence,
+        header.compare.findChild(QAbstractButton),
+        header.export,
+        header.more,
+        window.stage,
+        dock.view.stop,
+    ]
+    places = [_steps(header.project, part) for part in order]
+    assert places == sorted(places)
+    assert _steps(dock.header.more, dock.view.stop) < _steps(dock.view.stop, dock.header.more)
+
+
+def _steps(start: QWidget, end: QWidget) -> int:
+    """How many widgets lie between two on the way that Tab goes."""
+    at, count = start, 0
+    while at is not end:
+        at, count = at.nextInFocusChain(), count + 1
+    return count

@@ -37,7 +37,7 @@ class Frame(QWidget):
     def __init__(self, window: MainWindow, wishes: Wishes) -> None:
         super().__init__(window)
         lab, focus, theming = window.lab, window.focus, window.theming
-        self._theming = theming
+        self._theming, self._docks = theming, window.docks
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.wishes = wishes
         self.places: Places = arrange(1440, 900, wishes)
@@ -87,9 +87,9 @@ class Frame(QWidget):
         return lambda: self._resize_part(name, default)
 
     def order_tabs(self) -> None:
-        """Tab goes through the regions in reading order."""
+        """Tab goes through the regions in reading order; what is moved by hand comes last."""
         regions = (
-            self.header,
+            *self.header.regions(),
             self.rail,
             self.outline,
             self.crumbs,
@@ -97,10 +97,15 @@ class Frame(QWidget):
             self.editors,
             self.strip,
             self.inspector,
+            self.close_inspector,
+            *(part for dock in self._docks.all if not dock.isFloating() for part in dock.regions()),
+            self.timeline,
+            *(self.left, self.right, self.low),
         )
-        stops = [stop for region in (*regions, self.timeline) for stop in _stops(region)]
-        for before, after in pairwise(stops):
-            self.setTabOrder(before, after)
+        _chain(regions)
+        for dock in self._docks.all:
+            if dock.isFloating():
+                _chain(dock.regions())
 
     # --- arranging ------------------------------------------------------------------------------------
     @property
@@ -207,6 +212,12 @@ def _strip(window: MainWindow) -> QWidget:
         partial(building.undo, window),
         partial(building.edit_by_hand, window),
     )
+
+
+def _chain(regions: tuple[QWidget, ...]) -> None:
+    """Tab goes from one to the next."""
+    for before, after in pairwise(stop for region in regions for stop in _stops(region)):
+        QWidget.setTabOrder(before, after)
 
 
 def _stops(region: QWidget) -> list[QWidget]:

@@ -99,7 +99,6 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
 }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: none; }
-QListView { background: transparent; border: none; outline: none; }
 QListView::item { min-height: 24px; padding: 1px 8px; border-radius: 6px; }
 QListView::item:selected { background: $wash; color: $ink; }
 
@@ -138,6 +137,9 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; border: none; 
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
 QAbstractScrollArea, QScrollArea { border: none; background: transparent; }
 QAbstractScrollArea::corner { background: transparent; }
+QListView { background: transparent; border: 2px solid transparent; border-radius: 8px; outline: none; }
+QListView:focus { border-color: $select; }
+QComboBox QListView { border: none; }
 QPlainTextEdit {
   background: $raised; border: ${edge} solid $line2; border-radius: 8px; padding: 6px 6px;
   selection-background-color: $ink; selection-color: $canvas;

@@ -117,7 +117,6 @@ class Builder(QWidget):
         self.copy.clicked.connect(self._copy)
         for part in (self.card, self.list, self.add, self.copy):
             part.setParent(self)
-        self.setFocusProxy(self.list)
         draft.changed.connect(self.refresh)
         self.column.moved.connect(self._name)
         self.column.chosen.connect(self._look)

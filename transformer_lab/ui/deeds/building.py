@@ -17,7 +17,7 @@ def show_builder(window: MainWindow, *, on: bool) -> None:
     window.frame.show_parts(replace(wishes, inspector=False) if on else wishes)
     window.frame.outline.panel.show_builder(on=on)
     if on:
-        window.frame.outline.panel.builder.panel.setFocus()
+        window.frame.outline.panel.builder.panel.list.setFocus()
     else:
         window.draft.drop()
         window.stage.setFocus()

@@ -101,6 +101,19 @@ class Header(QWidget):
         theming.changed.connect(self._dress)
         self._dress()
 
+    def regions(self) -> tuple[QWidget, ...]:
+        """Its parts from left to right, as they are read and as Tab goes."""
+        parts = (
+            self.project,
+            self.sentences,
+            self.source,
+            self.sentence,
+            self.compare,
+            self.export,
+            self.more,
+        )
+        return tuple(part for part in parts if part is not None)
+
     def align(self, left: int, right: int) -> None:
         """The sentence field spans from x `left` to x `right` where there is room."""
         self.sentence_left, self.sentence_right = left, right

@@ -73,6 +73,10 @@ class ViewDock(QDockWidget):
         self.topLevelChanged.connect(self.header.update)
         self.topLevelChanged.connect(self.widget().update)
 
+    def regions(self) -> tuple[QWidget, ...]:
+        """Its line with the buttons, then the view: as Tab goes."""
+        return self.header, self.widget()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.left.emit(self.name)
@@ -107,6 +111,11 @@ class Docks(QObject):
         """The views that are open as docks."""
         return tuple(self._open)
 
+    @property
+    def all(self) -> tuple[ViewDock, ...]:
+        """The docks that are open."""
+        return tuple(self._open.values())
+
     def __getitem__(self, name: str) -> ViewDock:
         return self._open[name]
 
@@ -127,6 +136,7 @@ class Docks(QObject):
         if dock is None:
             dock = self._made(name)
             self._place(dock)
+            self._window.frame.order_tabs()
         dock.show()
         dock.raise_()
         self._window.refresh_actions()
@@ -168,6 +178,7 @@ class Docks(QObject):
     def _made(self, name: str) -> ViewDock:
         dock = ViewDock(self._window, self._room, name, self._deeds)
         dock.left.connect(self.close, Qt.ConnectionType.QueuedConnection)
+        dock.topLevelChanged.connect(lambda _outside: self._window.frame.order_tabs())
         self._open[name] = dock
         return dock
 

@@ -99,10 +99,10 @@ class ViewHeader(QWidget):
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(QMenu(self.more))
         self.more.menu().aboutToShow.connect(self._fill)
-        self.more.setParent(self)
         if self.picker is not None:
             self.picker.setParent(self)
             self.picker.show_name(name)
+        self.more.setParent(self)  # after the picker, as Tab goes
         self.setFixedHeight(HIGH)
         theming.changed.connect(self.update)
 
