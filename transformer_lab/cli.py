@@ -156,6 +156,10 @@ def _explain(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--table", choices=("csv", "md", "tex"), help=tr("the terms as CSV, Markdown or a LaTeX table")
     )
+    parser.add_argument(
+        "--first", type=int, choices=(0, 1), default=0, help=tr("the number of the first word: 0 or 1")
+    )
+    parser.add_argument("--notation", choices=("xW", "Wx"), default="xW", help=tr("of products: xW or Wx"))
 
 
 def _show(parser: ArgumentParser) -> None:

@@ -98,16 +98,19 @@ def show(given: Namespace) -> int:
 
 
 def explain(given: Namespace) -> int:
-    """Print one number: its formula, its terms (largest first), and what they come to."""
+    """Print one number: its formula, its terms (largest first), and what they come to.
+
+    Indices of addresses count from 0; the names of repeated words and of places from `first`.
+    """
     from transformer_lab import session
 
     lab = session.open_project(given.file)
     if given.table:
         from transformer_lab.render.sheets import sheet_text
 
-        print(sheet_text(_terms(lab, given.id, given.index), given.table), end="")
+        print(sheet_text(_terms(lab, given.id, given.index, given.notation), given.table), end="")
         return 0
-    for line in _explained(lab, given.id, given.index):
+    for line in _explained(lab, given.id, given.index, given.first, given.notation):
         print(line)
     return 0
 
@@ -161,7 +164,7 @@ def _plain(values: Any) -> Any:
     return values if math.isfinite(values) else str(values)
 
 
-def _terms(lab: Any, node_id: str, index: tuple[int, ...]) -> Any:
+def _terms(lab: Any, node_id: str, index: tuple[int, ...], notation: str) -> Any:
     """The working of one cell as a table: a row for each term, its factors and what it comes to."""
     from transformer_lab.engine.label import text
     from transformer_lab.figures.picture import Sheet
@@ -172,26 +175,34 @@ def _terms(lab: Any, node_id: str, index: tuple[int, ...]) -> Any:
     terms = found.largest_first()
     width = max((len(term.factors) for term in terms), default=0)
     columns = (*(tr("factor {n}", n=i + 1) for i in range(width)), tr("term"))
-    rows = [" · ".join(_address(*cell) for cell in term.cells) for term in terms]
-    cells = [(*term.factors, term.value) for term in terms]
+    way = -1 if _matrix_first(lab, node_id, notation) else 1
+    rows = [" · ".join(_address(*cell) for cell in term.cells[::way]) for term in terms]
+    cells = [(*term.factors[::way], term.value) for term in terms]
     total = (*("",) * width, found.value)
-    return Sheet((*rows, text(lab.snapshot.graph, node_id)), columns, (*cells, total))
+    return Sheet((*rows, text(lab.snapshot.graph, node_id, notation == "Wx")), columns, (*cells, total))
 
 
-def _explained(lab: Any, node_id: str, index: tuple[int, ...]) -> Iterator[str]:
+def _matrix_first(lab: Any, node_id: str, notation: str) -> bool:
+    from transformer_lab.engine.label import times_matrix
+
+    return notation == "Wx" and times_matrix(lab.snapshot.graph[node_id])
+
+
+def _explained(lab: Any, node_id: str, index: tuple[int, ...], first: int, notation: str) -> Iterator[str]:
     from transformer_lab.document.axes import cell_name
     from transformer_lab.engine.label import text
     from transformer_lab.figures.numbers import exact
 
     found = lab.explain(node_id, index)
-    yield f"{_address(node_id, index)} = {exact(found.value)}  ({cell_name(lab.state, node_id, index)})"
-    yield text(lab.snapshot.graph, node_id)
+    name = cell_name(lab.state, node_id, index, first=first)
+    yield f"{_address(node_id, index)} = {exact(found.value)}  ({name})"
+    yield text(lab.snapshot.graph, node_id, notation == "Wx")
     if found.op is None:
         yield tr("Nothing it is computed from: it is a {kind}.", kind=lab.snapshot.graph[node_id].kind)
         return
-    terms = found.largest_first()
+    terms, way = found.largest_first(), -1 if _matrix_first(lab, node_id, notation) else 1
     for term in terms:
-        pairs = zip(term.cells, term.factors, strict=True)
+        pairs = zip(term.cells[::way], term.factors[::way], strict=True)
         read = ", ".join(f"{_address(*cell)} = {exact(value)}" for cell, value in pairs)
         yield f"  {exact(term.value)}  {tr('from')}  {read}"
     name = {"sum": tr("sum"), "mean": tr("mean"), "max": tr("largest"), None: tr("value")}[found.op.reduce]

@@ -6,6 +6,7 @@ and its numbers have no feature names. So the sizes are looked at too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -17,21 +18,39 @@ from transformer_lab.engine.graph import Node
 from transformer_lab.language import tr
 
 Names = tuple[str, ...]
+SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def axis_names(snapshot: Snapshot, node_id: str) -> tuple[Names, ...]:
-    """For each axis of the node one name for each place on it. Raises LabError for an unknown id."""
+def axis_names(snapshot: Snapshot, node_id: str, first: int = 0) -> tuple[Names, ...]:
+    """For each axis of the node one name for each place on it. Raises LabError for an unknown id.
+
+    `first` is the number of the first place where places have no names of their own.
+    """
     found = layout(snapshot.state)
     node = (snapshot.graph or found.graph)[node_id]
-    return names_of(snapshot.state, found, node)
+    return names_of(snapshot.state, found, node, first)
 
 
-def names_of(state: State, found: Layout, node: Node) -> tuple[Names, ...]:
+def axis_labels(snapshot: Snapshot, node_id: str, first: int = 0) -> tuple[Names, ...]:
+    """As `axis_names`, with repeated names told apart by their place: “the₃”."""
+    return tuple(distinct(names, first) for names in axis_names(snapshot, node_id, first))
+
+
+def distinct(names: Names, first: int = 0) -> Names:
+    """Names that occur more than once get their place, counted as on the stage."""
+    count = Counter(names)
+    if len(count) == len(names):
+        return names
+    return tuple(n if count[n] == 1 else n + str(i + first).translate(SUBSCRIPT) for i, n in enumerate(names))
+
+
+def names_of(state: State, found: Layout, node: Node, first: int = 0) -> tuple[Names, ...]:
     """As `axis_names`, for a state that is not computed (yet). A gradient is named as what it belongs to."""
     if node.id.startswith(PREFIX):
         node = replace(node, id=node.id.removeprefix(PREFIX).partition("|")[0])
     return tuple(
-        NAMERS.get(a, _numbered)(state, found, node, n) for a, n in zip(node.axes, node.shape, strict=True)
+        NAMERS.get(a, _numbered)(state, found, node, n) or _places(n, first)
+        for a, n in zip(node.axes, node.shape, strict=True)
     )
 
 
@@ -45,12 +64,25 @@ def place(node_id: str) -> str:
     return tr("{name}, {kind} {number}", name=inner.replace("/", " "), kind=kind, number=int(number) + 1)
 
 
-def cell_name(state: State, node_id: str, index: tuple[int, ...], found: Layout | None = None) -> str:
-    """One cell for people: “W_Q, block 2, head 1: state → slot 1”. Raises LabError for an unknown id."""
+def cell_name(
+    state: State,
+    node_id: str,
+    index: tuple[int, ...],
+    found: Layout | None = None,
+    first: int | None = None,
+) -> str:
+    """One cell for people: “W_Q, block 2, head 1: state → slot 1”. Raises LabError for an unknown id.
+
+    With the number of the `first` word repeated words are told apart: “the₀ → the₃”.
+    """
     found = found or layout(state)
     node = found.graph[node_id]
-    names = dict(zip(node.axes, zip(names_of(state, found, node), index, strict=True), strict=True))
-    named = {a: values[i] if i < len(values) else _beyond(i) for a, (values, i) in names.items()}
+    every = names_of(state, found, node, first or 0)
+    every = every if first is None else tuple(distinct(each, first) for each in every)
+    names = dict(zip(node.axes, zip(every, index, strict=True), strict=True))
+    named = {
+        a: values[i] if i < len(values) else _beyond(i + (first or 0)) for a, (values, i) in names.items()
+    }
     if "g" in named and "r" in named:
         named = {"h": head_name(state, node, index)} | {a: x for a, x in named.items() if a not in "gr"}
     head = named.pop("h", "")
@@ -87,7 +119,7 @@ def _asked(state: State, found: Layout, node: Node, n: int) -> Names:
 
 
 def _named(words: Names, n: int) -> Names:
-    return words if n == len(words) else tuple(tr("place {n}", n=i) for i in range(n))
+    return words if n == len(words) else ()
 
 
 def _vocabulary(state: State, found: Layout, node: Node, n: int) -> Names:
@@ -117,8 +149,13 @@ def _units(state: State, found: Layout, node: Node, n: int) -> Names:
     return tuple(tr("unit {n}", n=i + 1) for i in range(n))
 
 
-def _places(state: State, found: Layout, node: Node, n: int) -> Names:
-    return tuple(tr("place {n}", n=i) for i in range(n))
+def _nameless(state: State, found: Layout, node: Node, n: int) -> Names:
+    """Places that are counted as words are."""
+    return ()
+
+
+def _places(n: int, first: int) -> Names:
+    return tuple(tr("place {n}", n=i + first) for i in range(n))
 
 
 def _groups(state: State, found: Layout, node: Node, n: int) -> Names:
@@ -145,5 +182,5 @@ NAMERS: Mapping[str, Callable[[State, Layout, Node, int], Names]] = {
     "k": _slots,
     "j": _slots,
     "f": _units,
-    "p": _places,
+    "p": _nameless,
 }

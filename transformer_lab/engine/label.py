@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from transformer_lab.engine.graph import Graph, Node
@@ -29,11 +30,20 @@ def label(graph: Graph, node_id: str) -> str:
     return left if node.op is None else f"{left} = {right_side(node)}"
 
 
-def text(graph: Graph, node_id: str) -> str:
-    """The same as plain text: ``scores[hts] = Σ_k q[htk] · k[hsk]``."""
+def text(graph: Graph, node_id: str, matrix_first: bool = False) -> str:
+    """The same as plain text: ``scores[hts] = Σ_k q[htk] · k[hsk]``; a vector times its matrix, or the other
+    way round.
+    """
     node = graph[node_id]
+    if matrix_first and times_matrix(node):
+        node = replace(node, reads=node.reads[::-1])
     left = symbol_as_text(node_id, node.axes)
     return left if node.op is None else f"{left} = {right_side_as_text(node)}"
+
+
+def times_matrix(node: Node) -> bool:
+    """Whether a node is vectors times a matrix of parameters, ``x W``."""
+    return len(node.reads) == 2 and node.reads[1].source.rpartition("/")[2].startswith("W_")
 
 
 def right_side(node: Node) -> str:

@@ -81,7 +81,7 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     title = f"{measured.title} — {place}"
     assert snapshot.graph is not None
     layers = told(snapshot.graph, (layer,))
-    sheet = Sheet(words, read, tuple(map(tuple, values.tolist())))
+    sheet = Sheet(words, read, tuple(map(tuple, values.tolist()))).lying(turn.aside)
     return Picture(size, layers, title, plain(measured.sentence), sheet=sheet)
 
 

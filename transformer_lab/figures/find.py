@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.axes import axis_names, head_name
+from transformer_lab.document.axes import axis_labels, head_name
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.figures.ask.address import address_of
@@ -68,11 +68,20 @@ def find(snapshot: Snapshot, text: str, most: int = MOST, first: int = 0) -> tup
         return ()
     direct = _indexed(snapshot, text.strip())
     if direct is not None:
-        return (direct,)
+        return (_placed(snapshot, direct, first),)
     query = _spoken(snapshot, parsed(text, first))
     found = next(filter(None, (_all(snapshot, way, first) for way in (query, *_meant(query)))), [])
     found.sort(key=lambda one: -one.fit)
-    return tuple(found[:most])
+    return tuple(_placed(snapshot, one, first) for one in found[:most])
+
+
+def _placed(snapshot: Snapshot, one: Found, first: int) -> Found:
+    """An answer that is a number, with its places in the title: “Attention: head 1, scared → cat”."""
+    assert snapshot.graph is not None
+    if one.target.node not in snapshot.graph or not one.target.index:
+        return one
+    places = cell_places(snapshot, snapshot.graph[one.target.node], one.target.index, first)
+    return one._replace(title=f"{one.title}: {places}")
 
 
 def _all(snapshot: Snapshot, query: Query, first: int) -> list[Found]:
@@ -244,13 +253,12 @@ def _found(snapshot: Snapshot, node: Node, index: tuple[int, ...] | None, fit: f
         shape, name = " × ".join(map(str, node.shape)), node.id.rpartition("/")[2]
         parts = (place, name if name != place else "", shape)
         return Found(full_name(node.id), " · ".join(p for p in parts if p), whole(node.id), fit)
-    title = f"{full_name(node.id)}: {cell_places(snapshot, node, index)}" if node.axes else full_name(node.id)
-    return Found(title, place, Cell(node.id, index), fit + 0.01)
+    return Found(full_name(node.id), place, Cell(node.id, index), fit + 0.01)
 
 
-def cell_places(snapshot: Snapshot, node: Node, index: tuple[int, ...]) -> str:
-    """“head 1, scared → cat”."""
-    names = axis_names(snapshot, node.id)
+def cell_places(snapshot: Snapshot, node: Node, index: tuple[int, ...], first: int = 0) -> str:
+    """“head 1, scared → cat”, repeated words told apart."""
+    names = axis_labels(snapshot, node.id, first)
     told = [names[axis][i].partition(" · ")[0] for axis, i in enumerate(index)]
     if {"g", "r"} <= set(node.axes):
         head = head_name(snapshot.state, node, index).partition(" · ")[0]

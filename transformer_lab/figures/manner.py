@@ -25,6 +25,11 @@ class Manner(NamedTuple):
     decimals: int = 3
     """decimals of worked numbers"""
 
+    @property
+    def aside(self) -> bool:
+        """Whether words stand beside each other in matrices and tables."""
+        return self.words == "columns"
+
     def ordinal(self, place: int) -> str:
         """The number of a word as it is written."""
         return str(place + self.first)

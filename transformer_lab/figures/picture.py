@@ -224,6 +224,14 @@ class Sheet(NamedTuple):
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[tuple[float | str, ...], ...]
+    decimals: int = 2
+    """where numbers are not written whole"""
+
+    def lying(self, aside: bool) -> Sheet:
+        """The same table, on its side if that is asked."""
+        if not aside:
+            return self
+        return Sheet(self.columns, self.rows, tuple(zip(*self.cells, strict=True)), self.decimals)
 
 
 def picture(

@@ -205,4 +205,7 @@ def draw_figure(name: str, snapshot: Snapshot, **given: Any) -> Picture:
     options = read_options(figure, given)
     if snapshot.trace is None:
         return empty_picture(options.width, options.height)
-    return figure.draw(snapshot, options)
+    drawn = figure.draw(snapshot, options)
+    if drawn.sheet is None:
+        return drawn
+    return replace(drawn, sheet=drawn.sheet._replace(decimals=options.manner.decimals))

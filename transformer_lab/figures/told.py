@@ -21,7 +21,7 @@ def value_told(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[
 
     Raises LabError for a value that is no table.
     """
-    found = _around(snapshot, cell)
+    found = _around(snapshot, cell, manner.first)
     sheet = sheet_of(found, turn_of_slice(snapshot, found, cell.node, manner).aside)
     title = found.name[:1].upper() + found.name[1:] + (f", {found.head}" if found.head else "")
     return title, sheet
@@ -32,7 +32,7 @@ def row_told(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[st
 
     Raises LabError for a value that is no table.
     """
-    found = _around(snapshot, cell)
+    found = _around(snapshot, cell, manner.first)
     row = cell.index[-2] if len(cell.index) > 1 else 0
     values = found.values[min(row, len(found.values) - 1)]
     shares = cell.node.endswith(SHARES)
@@ -45,7 +45,8 @@ def row_told(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[st
         title = tr("Attention of {word}, {place}", word=whose, place=where)
     elif whose:
         title = tr("{name} of {word}", name=title, word=whose)
-    return title, Sheet((whose or title,), tuple(found.columns), (texts,))
+    sheet = Sheet((whose or title,), tuple(found.columns), (texts,))
+    return title, sheet.lying(turn_of_slice(snapshot, found, cell.node, manner).aside)
 
 
 def _head(snapshot: Snapshot, cell: Cell) -> int:
@@ -53,5 +54,5 @@ def _head(snapshot: Snapshot, cell: Cell) -> int:
     return head_at(snapshot.graph, cell.node, cell.index) or 0
 
 
-def _around(snapshot: Snapshot, cell: Cell) -> Slice:
-    return sliced(snapshot, cell.node, _head(snapshot, cell))
+def _around(snapshot: Snapshot, cell: Cell, first: int) -> Slice:
+    return sliced(snapshot, cell.node, _head(snapshot, cell), first)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from transformer_lab.document.axes import axis_names
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.direction import lettered, right_to_left
 from transformer_lab.figures.manner import Manner
 from transformer_lab.figures.mirror import mirrored
@@ -42,6 +44,11 @@ def turn_of(manner: Manner, asks: Sequence[str], reads: Sequence[str]) -> Turn:
     """How a map lies by the manner of writing and the text that its columns are."""
     aside = manner.words == "columns"
     return Turn(aside, right_to_left(asks if aside else reads))
+
+
+def turn_of_weights(manner: Manner, snapshot: Snapshot, node_id: str) -> Turn:
+    """How the maps of an attention lie, given the node of its weights."""
+    return turn_of(manner, *axis_names(snapshot, node_id)[-2:])
 
 
 def turn_aside(manner: Manner, parameter: bool) -> bool:

@@ -48,7 +48,7 @@ def _plainly(cell: float | str) -> str:
 
 
 def _markdown(sheet: Sheet) -> str:
-    """A pipe table, numbers with two decimals at the right."""
+    """A pipe table, numbers with the decimals of the sheet at the right."""
     rows = [["", *sheet.columns], *_shown(sheet)]
     cells = [[plain(cell).replace("\\", "\\\\").replace("|", "\\|") for cell in row] for row in rows]
     width = [max(3, *(len(row[i]) for row in cells)) for i in range(len(cells[0]))]
@@ -82,7 +82,7 @@ def _latex(sheet: Sheet) -> str:
 
 def _shown(sheet: Sheet) -> Rows:
     return [
-        [name, *(cell if isinstance(cell, str) else fixed(cell) for cell in row)]
+        [name, *(cell if isinstance(cell, str) else fixed(cell, sheet.decimals) for cell in row)]
         for name, row in zip(sheet.rows, sheet.cells, strict=True)
     ]
 

@@ -211,6 +211,7 @@ def _strip(window: MainWindow) -> QWidget:
         window.theming,
         partial(building.undo, window),
         partial(building.edit_by_hand, window),
+        window.preferences,
     )
 
 

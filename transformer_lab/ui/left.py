@@ -31,7 +31,7 @@ class Left(QWidget):
         self.tabs = Segmented(theming, (tr("Model"), tr("Build")), tr("What the left panel shows"))
         self.presets = QPushButton(tr("Presets"))
         self.presets.clicked.connect(lambda: dialogs.choose_preset(window))
-        self.model = Outline(window.lab, window.focus, theming)
+        self.model = Outline(window.lab, window.focus, theming, window.preferences)
         self.model.refused.connect(window.notice.say)
         self.builder = Later(theming, lambda: _builder(window))
         for part in (self.tabs, self.presets, self.model, self.builder):
@@ -78,6 +78,8 @@ class Left(QWidget):
 def _builder(window: MainWindow) -> QWidget:
     from transformer_lab.ui.build.panel import Builder
 
-    builder = Builder(window.lab, window.focus, window.draft, window.theming, window.notice.say)
+    builder = Builder(
+        window.lab, window.focus, window.draft, window.theming, window.notice.say, window.preferences
+    )
     builder.list.left.connect(lambda: building.show_builder(window, on=False))
     return builder

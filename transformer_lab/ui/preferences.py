@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from transformer_lab.figures.manner import Manner
+from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.ui.settings import Settings
+
+
+def manner_of(preferences: Preferences | None) -> Manner:
+    """How things are written; the usual way where nobody was asked."""
+    return USUAL if preferences is None else preferences.manner
 
 
 class Preferences(QObject):

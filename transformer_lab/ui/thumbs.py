@@ -8,9 +8,10 @@ from PySide6.QtGui import QImage, QPainter, QPen
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import by_head
-from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.scales import rooted, shade
 from transformer_lab.figures.thumbnails import pooled
+from transformer_lab.figures.turning import Turn, turn_of_weights
+from transformer_lab.ui.preferences import Preferences, manner_of
 from transformer_lab.ui.theming import Theming
 
 SIDE = 20.0
@@ -19,19 +20,19 @@ SIDE = 20.0
 class Thumbs:
     """Keeps the images of each attention until its weights are another array."""
 
-    def __init__(self, theming: Theming) -> None:
-        self._theming = theming
-        self._held: dict[tuple[str, int, str], tuple[object, list[QImage]]] = {}
+    def __init__(self, theming: Theming, preferences: Preferences | None = None) -> None:
+        self._theming, self._preferences = theming, preferences
+        self._held: dict[tuple[str, int, str, Turn], tuple[object, list[QImage]]] = {}
 
     def of(self, snapshot: Snapshot, node: str, most: int, ratio: float) -> list[QImage]:
         """One image for each of the first heads; empty while there are no weights."""
         if node not in snapshot or snapshot.trace is None or snapshot.graph is None:
             return []
-        weights, key = snapshot[node], (node, most, self._theming.theme.name)
+        turn = turn_of_weights(manner_of(self._preferences), snapshot, node)
+        weights, key = snapshot[node], (node, most, self._theming.theme.name, turn)
         held = self._held.get(key)
         if held is None or held[0] is not weights:
-            heads = by_head(snapshot.graph, node, weights)[:most]
-            heads = heads[..., ::-1] if right_to_left(snapshot.words) else heads
+            heads = turn.turned(by_head(snapshot.graph, node, weights)[:most])
             held = self._held[key] = (
                 weights,
                 [map_image(self._theming, h, len(snapshot.words), SIDE * ratio) for h in heads],

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from transformer_lab.document.axes import axis_names, head_name
+from transformer_lab.document.axes import axis_labels, head_name
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.what_if import is_cut
 from transformer_lab.engine.explain import Explanation, Term, check_index, explain
@@ -20,7 +19,6 @@ from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.numbers import number, scientific
 from transformer_lab.language import tr
 
-SUBSCRIPT = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 DECIMALS = 3
 
 
@@ -112,19 +110,6 @@ def written(value: float, decimals: int = DECIMALS) -> str:
         if value == 0.0 or abs(value) >= 0.5 * 10.0**-decimals or not math.isfinite(value)
         else scientific(value)
     )
-
-
-def axis_labels(snapshot: Snapshot, node_id: str, first: int = 0) -> tuple[tuple[str, ...], ...]:
-    """As `axis_names`, with repeated names told apart by their place: “the₃”."""
-    return tuple(distinct(names, first) for names in axis_names(snapshot, node_id))
-
-
-def distinct(names: tuple[str, ...], first: int = 0) -> tuple[str, ...]:
-    """Names that occur more than once get their place, counted as on the stage."""
-    count = Counter(names)
-    if len(count) == len(names):
-        return names
-    return tuple(n if count[n] == 1 else n + str(i + first).translate(SUBSCRIPT) for i, n in enumerate(names))
 
 
 def names_at(snapshot: Snapshot, node: Node, index: tuple[int, ...], first: int = 0) -> dict[str, str]:

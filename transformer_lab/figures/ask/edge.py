@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.document.axes import distinct
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.what_if import is_cut
 from transformer_lab.engine.graph import Cell
 from transformer_lab.engine.ops import Array
 from transformer_lab.figures.ask.answer import Number, Section, TermRow, Terms, Trial
-from transformer_lab.figures.ask.context import Asked, distinct
+from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.ask.terms import MOST
 from transformer_lab.figures.by_head import head_at, index_of
 from transformer_lab.figures.heads import by_heads

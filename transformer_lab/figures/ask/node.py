@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from transformer_lab.document.axes import axis_labels
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph, Node
 from transformer_lab.engine.ops import Array
@@ -22,7 +23,7 @@ from transformer_lab.figures.ask.answer import (
     Terms,
     Tile,
 )
-from transformer_lab.figures.ask.context import Asked, axis_labels, short_name
+from transformer_lab.figures.ask.context import Asked, short_name
 from transformer_lab.figures.ask.facts import Held, badges
 from transformer_lab.figures.ask.steps import scale_text, symbols
 from transformer_lab.figures.ask.symbols import role_of

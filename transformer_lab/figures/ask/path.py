@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.document.axes import axis_names
+from transformer_lab.document.axes import axis_names, distinct
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph, Node
 from transformer_lab.engine.ops import Array
 from transformer_lab.errors import LabError
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.ask.answer import Answer, Number, Section, Span, TermRow, Terms
-from transformer_lab.figures.ask.context import distinct, written
+from transformer_lab.figures.ask.context import written
 from transformer_lab.figures.by_head import index_of
 from transformer_lab.figures.heads import all_heads, block_title, by_heads
 from transformer_lab.figures.links import word, words_of
@@ -67,7 +67,7 @@ def about_word(snapshot: Snapshot, place: int, side: str = "", manner: Manner = 
         raise LabError(tr("There are no values yet: type a sentence first."))
     words = words_of(snapshot, side)
     if not 0 <= place < len(words):
-        raise LabError(tr("There is no word {n} in this text.", n=place))
+        raise LabError(tr("There is no word {n} in this text.", n=manner.ordinal(place)))
     stops = _stops(walk)
     headline, exact = _said(walk, stops)
     sections = (_next(walk), _lengths(walk, stops), _wrote(walk), _listened(walk))

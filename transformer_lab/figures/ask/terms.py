@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from transformer_lab.engine.explain import Term
 from transformer_lab.engine.graph import Cell, Node
+from transformer_lab.engine.label import times_matrix
 from transformer_lab.figures.ask.answer import Number, TermRow, Terms, VectorRow
 from transformer_lab.figures.ask.context import Asked
 from transformer_lab.figures.ask.symbols import role_of
@@ -97,8 +98,7 @@ def in_order(node: Node, factors: Sequence[Number], manner: Manner) -> tuple[Num
 
 def matrix_first(node: Node, manner: Manner) -> bool:
     """Whether a node is a vector times a matrix, and this person writes the matrix first."""
-    matrix = len(node.reads) == 2 and node.reads[1].source.rpartition("/")[2].startswith("W_")
-    return matrix and manner.notation == "Wx"
+    return manner.notation == "Wx" and times_matrix(node)
 
 
 def factor(asked: Asked, cell: Cell) -> Number:

@@ -60,7 +60,7 @@ def head_lines_figure(snapshot: Snapshot, options: Options) -> Picture:
         if several
         else said[0],
         notes="\n".join(f"{s.name}: {t}" for s, t in zip(strands, said, strict=True)),
-        sheet=Sheet(asks, reads, tuple(map(tuple, weights[shown[0]].tolist()))),
+        sheet=Sheet(asks, reads, tuple(map(tuple, weights[shown[0]].tolist()))).lying(options.manner.aside),
         notice=notice,
     )
 

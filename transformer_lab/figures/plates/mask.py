@@ -61,6 +61,7 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
         "masked score = score + mask, with 0 where a word may look and −∞ where it may not; e to −∞ is 0"
     )
     sheet = Sheet(asks, reads, tuple(tuple("−∞" if g else "0" for g in row) for row in gone.tolist()))
+    sheet = sheet.lying(turn.aside)
     place, notes = within(block_title(heads)), f"{said}\n{rule}"
     return plate(on, name, place, *items, description=said, notes=notes, sheet=sheet, notice=notice)
 

@@ -33,7 +33,7 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     """
     node = options.node or _default(snapshot, options)
     assert snapshot.graph is not None
-    found = sliced(snapshot, node, options.head or 0)
+    found = sliced(snapshot, node, options.head or 0, options.manner.first)
     on = board(options)
     turn = turn_of_slice(snapshot, found, node, options.manner)
     grid = _grid(snapshot, found, node, options)
@@ -65,7 +65,7 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
             rows=len(grid.rows),
             columns=len(grid.columns),
         ),
-        notes=text(snapshot.graph, node),
+        notes=text(snapshot.graph, node, options.manner.notation == "Wx"),
         sheet=sheet_of(found, turn.aside),
         notice=notice,
     )

@@ -30,7 +30,7 @@ def neuron_figure(snapshot: Snapshot, options: Options) -> Picture:
         *told_items(snapshot.graph, items),
         description=_said(found),
         notes=_spoken(found),
-        sheet=_sheet(found),
+        sheet=_sheet(found).lying(options.manner.aside),
         notice=notice,
     )
 

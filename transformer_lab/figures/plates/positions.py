@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.document.axes import axis_names
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told_items
+from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.manner import Manner
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
@@ -20,6 +22,7 @@ from transformer_lab.figures.plates.waves import waves
 from transformer_lab.figures.plates.wire import tower_title, wire
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
+from transformer_lab.figures.turning import facing
 from transformer_lab.language import tr
 
 
@@ -33,7 +36,7 @@ def positions_figure(snapshot: Snapshot, options: Options) -> Picture:
         missing = tr("This model has no positions: nothing but a mask tells it the order of its words.")
         return card(options, tr("Positions"), missing, tr("Choose another kind of positions to see them."))
     on = board(options)
-    items, notice = DRAWN[options.show](on, told, options)
+    items, notice = DRAWN[options.show](on, snapshot, told, options)
     tower = tower_title(wire(snapshot, options).tower)
     assert snapshot.graph is not None
     return plate(
@@ -70,7 +73,9 @@ def _sheet(told: Told, options: Options) -> Sheet:
         return Sheet(
             tuple(fall.name for fall in told.falls), tuple(map(str, range(len(told.falls[0].mean)))), cells
         )
-    return Sheet(_places(told), told.columns, tuple(tuple(map(float, row)) for row in told.values))
+    return Sheet(_places(told), told.columns, tuple(tuple(map(float, row)) for row in told.values)).lying(
+        options.manner.aside
+    )
 
 
 def _places(told: Told) -> tuple[str, ...]:
@@ -82,10 +87,17 @@ def _lying(grid: Grid, manner: Manner) -> Grid:
     return grid.laid() if manner.words == "columns" else grid
 
 
+def _turned(snapshot: Snapshot, told: Told, aside: bool) -> bool:
+    """Whether places stand beside each other, of words that run from right to left."""
+    inner = told.node.startswith("encoder")
+    words = axis_names(snapshot, "encoder/tokens")[0] if inner else snapshot.words
+    return (aside or told.square) and right_to_left(words)
+
+
 # -- heat map and waves -------------------------------------------------------
 
 
-def _map(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
+def _map(on: Board, snapshot: Snapshot, told: Told, options: Options) -> tuple[list[Item], str]:
     """The heat map at the left; waves at the right where there is room."""
     top = float(np.abs(told.values).max(initial=0.0))
     limit = limit_covering(told.values) if told.square else 1.0 if top <= 1.0 else float(np.ceil(top))
@@ -109,7 +121,8 @@ def _map(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
     grid = _lying(grid, options.manner)
     aside = grid.ref is not None and grid.ref.tail == "cr"
     spot = fit(grid, room, on.large, on.small)
-    items = [*draw(grid, spot), *_axes(on, spot, told.across, limit, aside)]
+    drawn = facing(draw(grid, spot), _turned(snapshot, told, aside), *spot.reach)
+    items = [*drawn, *_axes(on, spot, told.across, limit, aside)]
     x = spot.box.right + 2.4 * on.large
     wide = wide and on.room.right - x > (12.0 if told.square else 5.0) * on.large
     if wide:
@@ -144,7 +157,7 @@ def _axes(on: Board, spot: Place, across: str, limit: float, aside: bool) -> lis
 # -- distance -----------------------------------------------------------------
 
 
-def _distance(on: Board, told: Told, options: Options) -> tuple[list[Item], str]:
+def _distance(on: Board, snapshot: Snapshot, told: Told, options: Options) -> tuple[list[Item], str]:
     """The chart, and beside it what is measured."""
     aside = 0.3 * on.room.width if on.wide else 0.0
     low = 0.0 if on.wide else 1.6 * on.small

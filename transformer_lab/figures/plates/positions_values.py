@@ -78,7 +78,7 @@ def _rows(snapshot: Snapshot, options: Options) -> Told | None:
         tr("feature"),
         (by_distance(tr("mean"), values @ values.T, values),),
         tr("dot product of two positions"),
-        kind.first,
+        kind.first if waves else options.manner.first,
     )
 
 
@@ -120,11 +120,11 @@ def _slanted(snapshot: Snapshot, options: Options) -> Told | None:
         node,
         (head,),
         np.asarray(every[head], dtype=float),
-        tuple(str(snapshot.state.model.positions.first + i) for i in range(every.shape[-1])),
+        tuple(map(options.manner.ordinal, range(every.shape[-1]))),
         tr("is read"),
         tuple(by_distance(tr("head {n}", n=h + 1), slant, None) for h, slant in enumerate(every)),
         tr("what is added to the score"),
-        snapshot.state.model.positions.first,
+        options.manner.first,
         square=True,
     )
 

@@ -58,7 +58,7 @@ def probabilities_figure(snapshot: Snapshot, options: Options) -> Picture:
     row, logits = np.asarray(snapshot["probs"][query]), np.asarray(snapshot["logits"][query])
     order = np.argsort(-row, kind="stable")
     best = Best(query, order, tuple(snapshot.vocabulary[i] for i in order), row, logits)
-    word = snapshot.words[query]
+    word, count, ordinal = snapshot.words[query], len(snapshot.words), options.manner.ordinal
     said_ = tr(
         "After {word} the model expects {next} ({share}).",
         word=word,
@@ -69,7 +69,7 @@ def probabilities_figure(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on,
         tr("What comes after “{word}”", word=shorten(word, 0.4 * on.width, "regular", on.large)),
-        tr("word {n} of {count}", n=query + 1, count=len(snapshot.words)),
+        tr("word {n} of {first}–{last}", n=ordinal(query), first=ordinal(0), last=ordinal(count - 1)),
         *_drawn(on, best),
         description=said_,
         notes=_spoken(best),

@@ -54,7 +54,7 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         parts.head,
         *items,
         description=line,
-        notes=f"{text(snapshot.graph, node)}\n{what}{line}",
+        notes=f"{text(snapshot.graph, node, options.manner.notation == 'Wx')}\n{what}{line}",
         sheet=sheet,
     )
 

@@ -36,7 +36,7 @@ def residual_figure(snapshot: Snapshot, options: Options) -> Picture:
         *items,
         description=_said(way, found, query),
         notes=_spoken(way, found, query),
-        sheet=_sheet(way, found, query),
+        sheet=_sheet(way, found, query).lying(options.manner.aside),
     )
 
 

@@ -29,12 +29,15 @@ class Slice(NamedTuple):
     axes: str
 
 
-def sliced(snapshot: Snapshot, node_id: str, head: int) -> Slice:
-    """The matrix of a node. Raises LabError for an unknown node, and a head that it does not have."""
+def sliced(snapshot: Snapshot, node_id: str, head: int, first: int = 0) -> Slice:
+    """The matrix of a node. Raises LabError for an unknown node, and a head that it does not have.
+
+    `first` numbers the first place where places have no names.
+    """
     values = np.asarray(snapshot[node_id])
     assert snapshot.graph is not None
     node = snapshot.graph[node_id]
-    axes, names = node.axes, list(axis_names(snapshot, node_id))
+    axes, names = node.axes, list(axis_names(snapshot, node_id, first))
     name, own = place(node_id), ""
     index: tuple[int, ...] = ()
     count = head_count(snapshot.graph, node_id)

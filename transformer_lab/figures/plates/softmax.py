@@ -53,7 +53,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
         *items,
         description=lines[0],
         notes=notes,
-        sheet=Sheet(words, columns, cells),
+        sheet=Sheet(words, columns, cells).lying(options.manner.aside),
         notice=notice if len(kept) < len(words) else "",
     )
 

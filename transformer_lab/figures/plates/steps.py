@@ -39,7 +39,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
         *own_cells(snapshot, items),
         description=f"{mix_line(work)} = {vector(work.mix, decimals=work.decimals)}",
         notes=_notes(work, options, shown),
-        sheet=sheet_of(work),
+        sheet=sheet_of(work).lying(options.manner.aside),
         notice=crop_notice(work, place),
     )
 

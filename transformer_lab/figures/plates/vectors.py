@@ -31,7 +31,7 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
     Raises LabError for an unknown node, one without two features, and features that it does not have.
     """
     node = node_of(snapshot, options)
-    found = sliced(snapshot, node, options.head or 0)
+    found = sliced(snapshot, node, options.head or 0, options.manner.first)
     plane = _plane(found, options)
     on = board(options)
     query = min(len(found.rows) - 1 if options.query is None else options.query, len(found.rows) - 1)
@@ -47,7 +47,7 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
         *told_items(snapshot.graph, items),
         description=_said(found, plane, query),
         notes=f"{name}. {_axes(plane)}",
-        sheet=_sheet(found, plane),
+        sheet=_sheet(found, plane).lying(options.manner.aside),
         notice=notice,
     )
 

@@ -43,6 +43,6 @@ def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
         *own_cells(snapshot, items),
         description=answer if options.answers else what,
         notes=spoken(work),
-        sheet=sheet_of(work),
+        sheet=sheet_of(work).lying(options.manner.aside),
         notice=notice,
     )

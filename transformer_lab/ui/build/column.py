@@ -20,6 +20,7 @@ from transformer_lab.ui.build.painting import RowPainter
 from transformer_lab.ui.build.rows import Listed, Place, Row, listed, settings_in
 from transformer_lab.ui.build.settings import FaultCard, SettingsPanel, names_for
 from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 
 HIGH, BLOCK_GAP, FOOT = 32, 6, 24
@@ -43,7 +44,14 @@ class Column(QWidget):
     moved = Signal()
     """the current row is another, or it has moved"""
 
-    def __init__(self, lab: Lab, draft: Draft, theming: Theming, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        lab: Lab,
+        draft: Draft,
+        theming: Theming,
+        say: Callable[[str], None],
+        preferences: Preferences | None = None,
+    ) -> None:
         super().__init__()
         self.lab, self.draft, self.theming, self._say = lab, draft, theming, say
         self.opened: set[str] = set()
@@ -52,7 +60,9 @@ class Column(QWidget):
         self.near: str | None = None
         self.gap: tuple[Place, float] | None = None
         self.drop: float | None = None
-        self.painting = RowPainter(lab, theming, self)
+        self.painting = RowPainter(lab, theming, self, preferences)
+        if preferences is not None:
+            preferences.changed.connect(self.update)
         self._panels: dict[tuple[str, tuple[str, ...]], SettingsPanel] = {}
         self.card = FaultCard(theming, self.mend)
         self.card.setParent(self)

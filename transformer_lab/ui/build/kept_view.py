@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.kept import Kept, KeptPart
 from transformer_lab.figures.scales import limit_covering
+from transformer_lab.figures.turning import turn_aside
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.small_matrix import paint_part
 from transformer_lab.ui.controls import smooth
+from transformer_lab.ui.preferences import Preferences, manner_of
 from transformer_lab.ui.theming import Theming
 
 LEFT, TOP, COUNTS, EACH, BETWEEN = 24, 16, 112, 88, 18
@@ -24,9 +26,13 @@ ORDER = ("W_Q", "W_K", "W_V", "W_O", "W_1", "W_3", "W_2", "W_E", "W_U")
 class KeptView(QWidget):
     """Shows the parameters that a change touched, the weights first."""
 
-    def __init__(self, draft: Draft, theming: Theming, undo: Callable[[], None]) -> None:
+    def __init__(
+        self, draft: Draft, theming: Theming, undo: Callable[[], None], preferences: Preferences | None = None
+    ) -> None:
         super().__init__()
-        self._draft, self._theming = draft, theming
+        self._draft, self._theming, self._preferences = draft, theming, preferences
+        if preferences is not None:
+            preferences.changed.connect(self.update)
         self.undo = QPushButton(tr("Undo"), self)
         self.undo.setFlat(True)
         self.undo.clicked.connect(undo)
@@ -93,8 +99,9 @@ class KeptView(QWidget):
         limit = limit_covering(*(p.now for p in shown if p.now is not None)) if shown else 1.0
         for i, part in enumerate(shown):
             left = LEFT + i * (EACH + BETWEEN)
+            box = QRectF(left, TOP + 50, EACH, self.height() - TOP - 66)
             paint_part(
-                painter, self._theming, part, QRectF(left, TOP + 50, EACH, self.height() - TOP - 66), limit
+                painter, self._theming, part, box, limit, turn_aside(manner_of(self._preferences), True)
             )
         more = len(parts) - len(shown)
         x = float(LEFT + fitting * (EACH + BETWEEN)) if shown else float(LEFT)

@@ -15,6 +15,7 @@ from transformer_lab.ui.build.glyphs import SIDE, draw_glyph
 from transformer_lab.ui.build.rows import Place, Row
 from transformer_lab.ui.controls import ring
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.thumbs import Thumbs
 
@@ -29,9 +30,11 @@ TAG = tr("Add block, sublayer, norm")
 class RowPainter:
     """Paints rows of one column; maps of heads are kept while their numbers stay."""
 
-    def __init__(self, lab: Lab, theming: Theming, column: Column) -> None:
+    def __init__(
+        self, lab: Lab, theming: Theming, column: Column, preferences: Preferences | None = None
+    ) -> None:
         self._lab, self._theming, self._column = lab, theming, column
-        self._thumbs = Thumbs(theming)
+        self._thumbs = Thumbs(theming, preferences)
 
     def row(self, painter: QPainter, row: Row, box: QRectF) -> None:
         """One row."""

@@ -32,6 +32,7 @@ from transformer_lab.ui.build.column import Column
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.hands import Hands
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 
 CARD, FOOT, MARGIN = 74, 56, 16
@@ -101,13 +102,19 @@ class Builder(QWidget):
     """Everything that is built, in one panel."""
 
     def __init__(
-        self, lab: Lab, focus: Focus, draft: Draft, theming: Theming, say: Callable[[str], None]
+        self,
+        lab: Lab,
+        focus: Focus,
+        draft: Draft,
+        theming: Theming,
+        say: Callable[[str], None],
+        preferences: Preferences | None = None,
     ) -> None:
         super().__init__()
         self._lab, self._gaze, self._draft, self._theming = lab, focus, draft, theming
         self._said: Fault | None = None
         self.setAccessibleName(tr("Builder"))
-        self.column = Column(lab, draft, theming, say)
+        self.column = Column(lab, draft, theming, say, preferences)
         self.hands = Hands(self.column)
         self.card = ModelCard(lab, draft, theming, self.column.tell)
         self.list = PartsList(self.column, self.hands)

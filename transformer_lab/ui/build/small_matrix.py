@@ -28,6 +28,12 @@ class Sheet(NamedTuple):
     cut: np.ndarray
     shape: tuple[int, int]
 
+    def laid(self) -> Sheet:
+        """Inputs as columns; a single row stays one."""
+        if min(self.values.shape, default=0) <= 1:
+            return self
+        return Sheet(self.values.T, self.new.T, self.cut.T, self.shape[::-1])
+
 
 def sheet_of(part: KeptPart) -> Sheet:
     """A parameter as rows of inputs and columns of outputs, old numbers where they have no place any more."""
@@ -46,9 +52,11 @@ def sheet_of(part: KeptPart) -> Sheet:
     return Sheet(values, new, gone, (now if part.now is not None else old).shape)
 
 
-def paint_part(painter: QPainter, theming: Theming, part: KeptPart, box: QRectF, limit: float) -> None:
-    """One parameter in `box`: symbol and shape above, the matrix below."""
-    sheet = sheet_of(part)
+def paint_part(
+    painter: QPainter, theming: Theming, part: KeptPart, box: QRectF, limit: float, aside: bool = False
+) -> None:
+    """One parameter in `box`: symbol and shape above, the matrix below, on its side if that is asked."""
+    sheet = sheet_of(part).laid() if aside else sheet_of(part)
     _head(painter, theming, part, sheet, box)
     room = box.adjusted(0, HEAD, 0, 0)
     values, new, cut = (_few(a) for a in (sheet.values, sheet.new, sheet.cut))

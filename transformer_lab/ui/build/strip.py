@@ -11,6 +11,7 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.kept_view import KeptView
 from transformer_lab.ui.build.starts_view import StartsView
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 
 KEPT, LEAST_STARTS = 536, 378
@@ -26,10 +27,11 @@ class Strip(QWidget):
         theming: Theming,
         undo: Callable[[], None],
         by_hand: Callable[[str], None],
+        preferences: Preferences | None = None,
     ) -> None:
         super().__init__()
         self._theming = theming
-        self.kept = KeptView(draft, theming, undo)
+        self.kept = KeptView(draft, theming, undo, preferences)
         self.starts = StartsView(lab, draft, theming, by_hand)
         for half in (self.kept, self.starts):
             half.setParent(self)

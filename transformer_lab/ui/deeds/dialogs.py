@@ -15,7 +15,7 @@ def choose_preset(window: MainWindow) -> None:
     from transformer_lab.ui.dialogs.gallery import Gallery
 
     window.player.pause()
-    Gallery(window.lab, window.projects, window.theming, window).open()
+    Gallery(window.lab, window.projects, window.theming, window, window.preferences).open()
 
 
 def export_figure(window: MainWindow) -> None:

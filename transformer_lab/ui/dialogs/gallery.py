@@ -25,6 +25,7 @@ from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.preset_cards import ACROSS, GAP, WIDE, Card, Cards
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.projects import Projects
 from transformer_lab.ui.theming import Theming
 
@@ -32,10 +33,17 @@ from transformer_lab.ui.theming import Theming
 class Gallery(Sheet):
     """A click or Enter opens a preset; the field below keeps the present project as one."""
 
-    def __init__(self, lab: Lab, projects: Projects, theming: Theming, parent: QWidget) -> None:
+    def __init__(
+        self,
+        lab: Lab,
+        projects: Projects,
+        theming: Theming,
+        parent: QWidget,
+        preferences: Preferences | None = None,
+    ) -> None:
         super().__init__(parent, tr("Presets"))
         self._lab, self._projects = lab, projects
-        self.cards = Cards(theming)
+        self.cards = Cards(theming, preferences)
         self.name = QLineEdit(projects.name)
         self.name.setAccessibleName(tr("Name of the new preset"))
         self.keep = QPushButton(tr("Keep"))

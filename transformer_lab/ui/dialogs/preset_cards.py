@@ -29,6 +29,7 @@ from transformer_lab.render.fonts import font
 from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.dialogs.preset_stack import draw_stack
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.thumbs import Thumbs
@@ -66,10 +67,10 @@ class Cards(QWidget):
     unwanted = Signal(object)
     spoken_role = QAccessible.Role.List
 
-    def __init__(self, theming: Theming) -> None:
+    def __init__(self, theming: Theming, preferences: Preferences | None = None) -> None:
         super().__init__()
         self._theming = theming
-        self._thumbs = Thumbs(theming)
+        self._thumbs = Thumbs(theming, preferences)
         self.sections: tuple[tuple[str, tuple[Card, ...]], ...] = ()
         self.current = 0
         self._near: int | None = None

@@ -33,7 +33,8 @@ class SetTo(QFrame):
         super().__init__(window, Qt.WindowType.Popup)
         self._window, self._cell = window, cell
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.title = QLabel(tr("Set {cell}", cell=cell_name(window.lab.state, cell.node, cell.index)))
+        name = cell_name(window.lab.state, cell.node, cell.index, first=window.preferences.manner.first)
+        self.title = QLabel(tr("Set {cell}", cell=name))
         self.field = QLineEdit(exact(float(window.lab.snapshot[cell.node][cell.index])))
         self.field.setAccessibleName(self.title.text())
         self.said = voiced("", "quiet")

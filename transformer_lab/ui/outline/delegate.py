@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from transformer_lab.figures.ask.mathbox import Setting, typeset
 from transformer_lab.figures.ask.symbols import role_of, symbol_of
 from transformer_lab.figures.by_head import by_head
-from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Face
 from transformer_lab.figures.scales import rooted, shade
 from transformer_lab.figures.thumbnails import pooled
+from transformer_lab.figures.turning import Turn, turn_of_weights
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
@@ -26,6 +26,7 @@ from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.outline.compared import Compared
 from transformer_lab.ui.outline.model import ROW_ROLE
 from transformer_lab.ui.outline.rows import Row
+from transformer_lab.ui.preferences import Preferences, manner_of
 from transformer_lab.ui.symbols import paint_marks
 from transformer_lab.ui.theming import Theming
 
@@ -38,11 +39,19 @@ Index = QModelIndex | QPersistentModelIndex
 class OutlineDelegate(QStyledItemDelegate):
     """Paints rows from the present snapshot; nothing is kept but thumbnails."""
 
-    def __init__(self, lab: Lab, focus: Focus, theming: Theming, parent: QWidget) -> None:
+    def __init__(
+        self,
+        lab: Lab,
+        focus: Focus,
+        theming: Theming,
+        parent: QWidget,
+        preferences: Preferences | None = None,
+    ) -> None:
         super().__init__(parent)
         self._lab, self._focus, self._theming = lab, focus, theming
+        self._preferences = preferences
         self.compared = Compared(lab)
-        self._thumbs: dict[tuple[str, int, str], tuple[object, QImage]] = {}
+        self._thumbs: dict[tuple[str, int, str, Turn], tuple[object, QImage]] = {}
         self._best: tuple[object, int, list[tuple[int, str]]] = (None, -1, [])
         self._paint: dict[str, Callable[[QPainter, QRectF, Row, bool], None]] = {
             "part": self._part,
@@ -232,12 +241,12 @@ class OutlineDelegate(QStyledItemDelegate):
         snapshot = self._lab.snapshot
         if row.node not in snapshot:
             return None
-        weights, key = snapshot[row.node], (row.node, row.head, self._theming.theme.name)
+        turn = turn_of_weights(manner_of(self._preferences), snapshot, row.node)
+        weights, key = snapshot[row.node], (row.node, row.head, self._theming.theme.name, turn)
         held = self._thumbs.get(key)
         if held is None or held[0] is not weights:
             assert snapshot.graph is not None
-            shown = by_head(snapshot.graph, row.node, weights)[row.head]
-            shown = shown[:, ::-1] if right_to_left(snapshot.words) else shown
+            shown = turn.turned(by_head(snapshot.graph, row.node, weights)[row.head])
             seen, _ = pooled(shown, (THUMB - 2) * self.parent().devicePixelRatioF())
             places = self._theming.theme.index("seq", shade(seen, rooted(len(snapshot.words))))
             dots = np.ascontiguousarray(self._theming.theme.lut("seq")[places])

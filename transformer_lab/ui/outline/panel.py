@@ -12,6 +12,7 @@ from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.outline.parts import PartsInUse
 from transformer_lab.ui.outline.tree import OutlineTree
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
 
 
@@ -20,12 +21,14 @@ class Outline(QWidget):
 
     refused = Signal(str)
 
-    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+    def __init__(
+        self, lab: Lab, focus: Focus, theming: Theming, preferences: Preferences | None = None
+    ) -> None:
         super().__init__()
         self._lab, self._theming, self._model = lab, theming, lab.state.model
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(tr("Outline"))
-        self.tree = OutlineTree(lab, focus, theming)
+        self.tree = OutlineTree(lab, focus, theming, preferences)
         self.parts = PartsInUse(lab, theming)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)

@@ -22,6 +22,7 @@ from transformer_lab.ui.outline import writing
 from transformer_lab.ui.outline.delegate import OutlineDelegate
 from transformer_lab.ui.outline.model import OutlineModel
 from transformer_lab.ui.outline.rows import Row, outline_rows
+from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.presses import OPENING
 from transformer_lab.ui.theming import Theming
 
@@ -31,14 +32,18 @@ Index = QModelIndex | QPersistentModelIndex
 class OutlineTree(QTreeView):
     """Rows of the present graph; what is unfolded stays unfolded when the graph changes."""
 
-    def __init__(self, lab: Lab, focus: Focus, theming: Theming) -> None:
+    def __init__(
+        self, lab: Lab, focus: Focus, theming: Theming, preferences: Preferences | None = None
+    ) -> None:
         super().__init__()
         self._lab, self._gaze, self._theming = lab, focus, theming
         self._made_from: object = None
         self._listed: tuple[Row, ...] = ()
         self._looks: dict[str, tuple[object, ...]] = {}
         self.rows = OutlineModel(self)
-        self.painting = OutlineDelegate(lab, focus, theming, self)
+        self.painting = OutlineDelegate(lab, focus, theming, self, preferences)
+        if preferences is not None:
+            preferences.changed.connect(self.viewport().update)
         self.setModel(self.rows)
         self.setItemDelegate(self.painting)
         self.setHeaderHidden(True)

@@ -120,7 +120,9 @@ class MatrixView(PlotView):
     def plot(self) -> None:
         node, head = self.node, self._head()
         pair = self.compared
-        found = sliced(self.snapshot if pair is None else pair.as_snapshot(node), node, head)
+        found = sliced(
+            self.snapshot if pair is None else pair.as_snapshot(node), node, head, self.room.manner.first
+        )
         values = np.asarray(found.values, dtype=float)
         if not values.size:
             raise LabError(tr("{name} has no numbers to show.", name=found.name))
@@ -231,8 +233,9 @@ class MatrixView(PlotView):
         cell = self.room.focus.under_pointer
         if cell is None or cell.node != self.node or flat_of(self.snapshot, cell) < 0:
             return _title(self.node)
+        name = cell_name(self.snapshot.state, cell.node, cell.index, first=self.room.manner.first)
         value = short(float(self.snapshot[cell.node][cell.index]), 4)
-        return f"{cell_name(self.snapshot.state, cell.node, cell.index)}  {value}"
+        return f"{name}  {value}"
 
     def walk(self, down: int, right: int) -> None:
         """Along the rows and columns as they lie here."""
