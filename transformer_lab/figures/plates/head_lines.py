@@ -19,6 +19,7 @@ from transformer_lab.figures.heads import (
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Sheet
 from transformer_lab.figures.plates.board import board, plate
+from transformer_lab.figures.plates.head_lines_aside import drawn_aside
 from transformer_lab.figures.plates.head_lines_drawn import Lines, Strand, drawn
 from transformer_lab.language import tr, within
 
@@ -46,7 +47,8 @@ def head_lines_figure(snapshot: Snapshot, options: Options) -> Picture:
     on = board(options)
     more = len(dict.fromkeys(options.heads)) - len(shown)
     lines = Lines(heads.weights, asks, reads, query, strands)
-    items, notice = drawn(on, lines, tr("{n} more heads are left out.", n=more) if more > 0 else "")
+    draw = drawn_aside if options.manner.aside else drawn
+    items, notice = draw(on, lines, tr("{n} more heads are left out.", n=more) if more > 0 else "")
     said = [plain(row_sentence(asks, query, weights[h][query], reads)) for h in shown]
     several = len(shown) > 1
     place = within(block_title(heads) if several else head_title(heads, shown[0]))

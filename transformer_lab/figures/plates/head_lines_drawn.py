@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,13 +10,15 @@ import numpy as np
 from transformer_lab.figures.attention_notes import label_notice, row_sentence
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent_texts, short
-from transformer_lab.figures.picture import Curves, Face, Floats, Item, Rects, Ref, Texts, table
+from transformer_lab.figures.picture import Curves, Face, Floats, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, Box
 from transformer_lab.figures.prose import broken, set_lines
 from transformer_lab.language import tr
 
 MOST_LINES = 1200
 """More whispers than this are a grey cloud: then the heaviest are drawn, and the figure says so."""
+Paths = Callable[[Ints, Ints, float], Floats]
+"""From who asks, who is read, and how far beside the middle, to lines (N, 4, 2)."""
 LOUD, SOFT = 0.9, 0.17
 
 
@@ -60,13 +62,17 @@ def drawn(on: Board, lines: Lines, more: str) -> tuple[list[Item], str]:
         on.room.x, on.room.y + heads, on.room.width - aside, on.room.height - heads - 1.6 * on.small - legend
     )
     left, right = _columns(on, lines, room)
-    links, hidden = _links(on, lines, left, right)
+
+    def path(asks: Ints, reads: Ints, shift: float) -> Floats:
+        return level_thread(left.x + 4.0, left.y[asks] + shift, right.x - 4.0, right.y[reads] + shift)
+
+    links, hidden = links_of(on, lines, min(left.row, right.row), path)
     items = [_wash(room, left, lines.query), *links, *_words(left, lines, True), *_words(right, lines, False)]
     items += _axes(on, room, left, right)
     if on.wide:
-        items += _beside(on, lines, room.right + 1.6 * on.large)
+        items += beside(on, lines, room.right + 1.6 * on.large)
     elif legend:
-        items += _legend(on, lines, room.x, room.low + 1.7 * on.small, room.width)
+        items += legend_of(on, lines, room.x, room.low + 1.7 * on.small, room.width)
     cut = any(
         a != b for side in (left, right) for a, b in zip(side.words, _whole(side, left, lines), strict=True)
     )
@@ -107,20 +113,27 @@ def _size(on: Board, count: int, height: float) -> tuple[int, int]:
     return on.small, max(1, int(np.ceil(1.15 * on.small / row)))
 
 
-def _links(on: Board, lines: Lines, left: Column, right: Column) -> tuple[list[Item], str]:
-    """Whispers of all heads first, then the chosen word's lines; and whether some are left out."""
+def links_of(on: Board, lines: Lines, pitch: float, path: Paths) -> tuple[list[Item], str]:
+    """Whispers of all heads first, then the chosen word's lines; and whether some are left out.
+
+    `pitch` is from one word to the next where they stand closest.
+    """
     soft: list[Item] = []
     loud: list[Item] = []
-    least = _least(lines)
+    weakest = least(lines)
+    thick = min(0.62 * pitch, 15.0 * on.unit) / max(1.0, len(lines.strands) ** 0.5)
     for number, strand in enumerate(lines.strands):
-        shift = (number - (len(lines.strands) - 1) / 2.0) * 0.16 * min(left.row, right.row)
-        for which, items in ((False, soft), (True, loud)):
-            items += _strand(on, lines, strand, (left, right), shift, which, 0.0 if which else least)
-    said = tr("Faint lines under {n}% are not drawn.", n=short(100.0 * least, 2)) if least else ""
+        shift = (number - (len(lines.strands) - 1) / 2.0) * 0.16 * pitch
+        for chosen, items in ((False, soft), (True, loud)):
+            asks, reads = linked(strand, lines.query, chosen, 0.0 if chosen else weakest)
+            if len(asks):
+                points = path(asks, reads, shift)
+                items.append(_threads(on, lines, strand, points, (asks, reads), thick, chosen))
+    said = tr("Faint lines under {n}% are not drawn.", n=short(100.0 * weakest, 2)) if weakest else ""
     return [*soft, *loud], said
 
 
-def _least(lines: Lines) -> float:
+def least(lines: Lines) -> float:
     """The weight below which whispers are left out, 0 if all have room; one or two whole digits."""
     every = np.concatenate([np.nan_to_num(s.weights).ravel() for s in lines.strands])
     if (every > 0.0).sum() <= MOST_LINES:
@@ -129,31 +142,32 @@ def _least(lines: Lines) -> float:
     return float(f"{edge:.1g}")
 
 
-def _strand(
+def linked(strand: Strand, query: int, chosen: bool, least: float) -> tuple[Ints, Ints]:
+    """Who asks whom, the chosen word's or all others, the weakest first."""
+    weights = np.nan_to_num(strand.weights)
+    asks, reads = np.nonzero(weights > least)
+    mine = asks == query
+    asks, reads = asks[mine == chosen], reads[mine == chosen]
+    order = np.argsort(weights[asks, reads], kind="stable")
+    return asks[order], reads[order]
+
+
+def _threads(
     on: Board,
     lines: Lines,
     strand: Strand,
-    sides: tuple[Column, Column],
-    shift: float,
+    points: Floats,
+    ends: tuple[Ints, Ints],
+    thick: float,
     chosen: bool,
-    least: float,
-) -> list[Item]:
-    weights = np.nan_to_num(strand.weights)
-    asks, reads = np.nonzero(weights > least)
-    mine = asks == lines.query
-    asks, reads = asks[mine == chosen], reads[mine == chosen]
-    if not len(asks):
-        return []
+) -> Curves:
+    """Lines of a head, as wide and as dark as their weights."""
+    (asks, reads), weights = ends, np.nan_to_num(strand.weights)
     w = weights[asks, reads]
-    order = np.argsort(w, kind="stable")
-    asks, reads, w = asks[order], reads[order], w[order]
-    left, right = sides
-    points = level_thread(left.x + 4.0, left.y[asks] + shift, right.x - 4.0, right.y[reads] + shift)
-    thick = min(0.62 * min(left.row, right.row), 15.0 * on.unit) / max(1.0, len(lines.strands) ** 0.5)
     width = np.maximum(1.1 * on.unit, w * thick) if chosen else np.maximum(0.6, 0.35 * w * thick)
     opacity = 0.25 + (LOUD - 0.25) * w if chosen else 0.05 + SOFT * w
     index = np.stack([np.full(len(asks), strand.head), asks, reads], 1)
-    return [Curves(points, width, opacity, strand.color, strand.dash, Ref(lines.node, index))]
+    return Curves(points, width, opacity, strand.color, strand.dash, Ref(lines.node, index))
 
 
 def level_thread(x0: float, y0: Floats, x1: float, y1: Floats) -> Floats:
@@ -217,7 +231,7 @@ def _axes(on: Board, room: Box, left: Column, right: Column) -> list[Item]:
     ]
 
 
-def _beside(on: Board, lines: Lines, x: float) -> list[Item]:
+def beside(on: Board, lines: Lines, x: float) -> list[Item]:
     """A sentence for each head, in its colour, under a piece of its line."""
     size = max(on.small, round(0.85 * on.large))
     y, items = on.room.y + 1.9 * on.small + size, list[Item]()
@@ -238,7 +252,7 @@ def _piece(x: float, y: float, width: float, strand: Strand, on: Board) -> Item:
     return Curves(line, np.array([max(2.0, 3.0 * on.unit)]), np.array([1.0]), strand.color, strand.dash)
 
 
-def _legend(on: Board, lines: Lines, x: float, y: float, room: float) -> list[Item]:
+def legend_of(on: Board, lines: Lines, x: float, y: float, room: float) -> list[Item]:
     """Line and name of each head in one row, numbers alone where that is too wide."""
     size, items, start = on.small, list[Item](), x
     names = [strand.name for strand in lines.strands]

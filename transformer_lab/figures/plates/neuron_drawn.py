@@ -40,9 +40,23 @@ class Plan(NamedTuple):
     limits: tuple[float, float]
 
     @property
+    def pen(self) -> Pen:
+        """How its features are drawn."""
+        return Pen(self.cell, self.row, self.size, self.decimals)
+
+    @property
     def first(self) -> float:
         """Where the words begin: below the row of q and the names of the bands."""
         return self.y + self.row + 1.5 * self.size
+
+
+class Pen(NamedTuple):
+    """The cells of features: their width and height, the type of their numbers, decimals (0 for none)."""
+
+    cell: float
+    row: float
+    size: int
+    decimals: int
 
 
 class Across(NamedTuple):
@@ -67,8 +81,8 @@ def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
     `numbers`: the decimals that are wanted, 0 for colours alone.
     """
     at = _plan(on, found, numbers)
-    notice = _notice(at, found)
-    items = [*_heads(at), *_query(at, found), *_words(at, found), *_bands(at, found)]
+    notice = left_out(found, len(at.features), len(at.after), len(at.words))
+    items: list[Item] = [*_heads(at), *_query(at, found), *_words(at, found), *_bands(at, found)]
     items += [item for i in range(len(at.after)) for item in _column(at, found, len(at.after) - 1 - i)]
     taken = approximate(notice, "regular", on.small) + 20.0 if notice else 0.0
     scales = (("div", at.limits[1], tr("q × k, sums")), ("div", at.limits[0], "q, k"))
@@ -78,7 +92,7 @@ def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
 def _plan(on: Board, found: Neurons, numbers: int) -> Plan:
     """The largest type with which all words and features have room; else the strongest of both."""
     room = on.room.height - 1.9 * on.small
-    ways = [_across(on, found, size, *rest) for rest in _ways(found, numbers) for size in _sizes(on)]
+    ways = [_across(on, found, size, *rest) for rest in ways_of(found, numbers) for size in _sizes(on)]
     fit = (w for w in ways if w.fits >= len(found.q) and _rows(room, w.size) >= len(found.words))
     narrow = [w for w in ways if w.size == on.small]
     wide = (w for w in narrow if w.fits >= min(3, len(found.q)))
@@ -93,7 +107,7 @@ def _sizes(on: Board) -> range:
     return range(on.large, on.small - 1, -1)
 
 
-def _ways(found: Neurons, numbers: int) -> list[tuple[int, tuple[After, ...]]]:
+def ways_of(found: Neurons, numbers: int) -> list[tuple[int, tuple[After, ...]]]:
     """Decimals and columns, the fullest first: fewer decimals, then without the scaled sum."""
     few = tuple(c for c in found.after if c.node.endswith(("/scores", "/weights")))
     digits = tuple(dict.fromkeys((numbers, 2, 1))) if numbers else (0,)
@@ -105,7 +119,7 @@ def _rows(room: float, size: int) -> int:
 
 
 def _across(on: Board, found: Neurons, size: int, decimals: int, after: tuple[After, ...]) -> Across:
-    columns = sum(_width(column, size) for column in after)
+    columns = sum(_width(column, size, decimals) for column in after)
     free = on.room.width - _names_width(on, found, size) - columns - 1.8 * size
     values = (*found.q, *found.k.ravel()[:512], *found.products.ravel()[:512])
     widest = max(approximate(fixed(v, decimals), "regular", size) for v in values)
@@ -118,24 +132,24 @@ def _placed(
     size, room = way.size, on.room.height - 1.9 * on.small - 1.5 * way.size
     row = min(room / (len(words) + 1), 2.3 * size)
     cell = max(1.0, min(way.free / (2 * len(features)), max(1.25 * way.cell, 1.6 * size)))
-    widths = [_width(column, size) for column in way.after]
+    widths = [_width(column, size, way.decimals) for column in way.after]
     used = 2 * len(features) * cell + sum(widths) + 1.8 * size
     names = _names_width(on, found, size)
     start = on.room.x + names + 0.35 * max(0.0, on.room.width - names - used)
     product = start + len(features) * cell + 0.9 * size
     edge = product + len(features) * cell + 0.9 * size
     edges = tuple(float(edge + sum(widths[:i])) for i in range(len(widths) + 1))
-    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *_signed(found)))
+    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *signed(found)))
     y = on.room.y + 0.3 * size + max(0.0, room - row * (len(words) + 1)) / 3.0
     return Plan(words, features, start, product, way.after, edges, y, row, cell, size, way.decimals, limits)
 
 
-def _signed(found: Neurons) -> list[Floats]:
+def signed(found: Neurons) -> list[Floats]:
     return [column.values for column in found.after if column.ramp == "div"]
 
 
-def _width(column: After, size: int) -> float:
-    texts = (*map(fixed, column.values), column.name)
+def _width(column: After, size: int, decimals: int) -> float:
+    texts = (*(fixed(v, decimals or 2) for v in column.values), column.name)
     return max(approximate(text, "medium", size) for text in texts) + 0.6 * size
 
 
@@ -171,7 +185,7 @@ def _query(at: Plan, found: Neurons) -> list[Item]:
     frame = Rects(
         table(at.k, at.y + 2.0, at.cell * len(at.features), at.row - 4.0), stroke="query", width=1.5
     )
-    return [text, *_strip(at, values[None], at.k, at.y, at.limits[0], ref), frame]
+    return [text, *strip(at.pen, values[None], at.k, at.y, at.limits[0], ref), frame]
 
 
 def _words(at: Plan, found: Neurons) -> list[Item]:
@@ -195,13 +209,13 @@ def _bands(at: Plan, found: Neurons) -> list[Item]:
     lead = np.array([[found.head, word, f] for word in words for f in kept])
     parts = np.array([[found.head, found.query, word] for word in words for _ in kept])
     keys, products = found.k[np.ix_(words, kept)], found.products[np.ix_(words, kept)]
-    items = _strip(at, keys, at.k, _top(at, 0), at.limits[0], Ref(found.nodes[1], lead))
+    items = strip(at.pen, keys, at.k, _top(at, 0), at.limits[0], Ref(found.nodes[1], lead))
     score = Ref(found.after[0].node, parts)
-    return [*items, *_strip(at, products, at.product, _top(at, 0), at.limits[1], score)]
+    return [*items, *strip(at.pen, products, at.product, _top(at, 0), at.limits[1], score)]
 
 
-def _strip(at: Plan, values: Floats, x: float, y: float, limit: float, ref: Ref) -> list[Item]:
-    """Rows of features as coloured cells, with numbers where they are asked for."""
+def strip(at: Pen, values: Floats, x: float, y: float, limit: float, ref: Ref) -> list[Item]:
+    """Features as coloured cells, with numbers where they are asked for."""
     rows, columns = (g.ravel() for g in np.indices(values.shape))
     gap = 2.0 if at.cell > 12.0 else 0.0
     corner = table(x + columns * at.cell + gap / 2.0, y + rows * at.row + 2.0)
@@ -230,37 +244,45 @@ def inks(values: Floats, limit: float) -> tuple[str, ...]:
 
 def _column(at: Plan, found: Neurons, number: int) -> list[Item]:
     """One column behind the products: the sum, scaled, the weight; hidden words are hatched in the last."""
-    column, words = at.after[number], list(at.words)
-    gone = found.gone[words] if column.ramp == "seq" else np.zeros(len(words), bool)
-    values = column.values[words]
-    x, live = at.edges[number], np.flatnonzero(~gone)
+    x, rows = at.edges[number], np.arange(len(at.words))
     wide = at.edges[number + 1] - x
-    boxes = table(x + 2.0, _top(at, 0) + np.arange(len(words)) * at.row + 2.0, wide - 4.0, at.row - 4.0)
+    boxes = table(x + 2.0, _top(at, 0) + rows * at.row + 2.0, wide - 4.0, at.row - 4.0)
+    return results(found, at.after[number], at.words, boxes, at.limits[1], at.pen)
+
+
+def results(
+    found: Neurons, column: After, kept: tuple[int, ...], boxes: Floats, most: float, pen: Pen
+) -> list[Item]:
+    """What becomes of the sums of some words, each in its box; hidden words are hatched among weights."""
+    words = list(kept)
+    gone = found.gone[words] if column.ramp == "seq" else np.zeros(len(words), bool)
+    values, live = column.values[words], np.flatnonzero(~gone)
     items: list[Item] = (
         [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=2.0)] if gone.any() else []
     )
     index = np.array([[found.head, found.query, words[i]] for i in live]).reshape(-1, 3)
-    limit = 1.0 if column.ramp == "seq" else at.limits[1]
+    limit = 1.0 if column.ramp == "seq" else most
     shown = values[live].reshape(-1, 1, 1)
     ramp = "seq" if column.ramp == "seq" else "div"
     ref = Ref(column.node, index)
     items.append(Cells(shown, boxes[live, :2], boxes[live, 2:], ramp, limit, radius=2.0, ref=ref))  # type: ignore[arg-type]
     every = percent_texts(np.where(found.gone, 0.0, column.values))
-    text = tuple(every[words[i]] if ramp == "seq" else fixed(values[i]) for i in live)
+    text = tuple(every[words[i]] if ramp == "seq" else fixed(values[i], pen.decimals or 2) for i in live)
     flat = values[live]
     ink = inks(flat, limit) if ramp == "div" else tuple(f"on:seq:{v:.2f}" if v == v else "ink" for v in flat)
-    base = boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * at.size
-    items.append(Texts(text, table(x + wide / 2.0, base), at.size, color=ink, anchor="middle"))
+    base = boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * pen.size
+    middle = table(boxes[live, 0] + boxes[live, 2] / 2.0, base)
+    items.append(Texts(text, middle, pen.size, color=ink, anchor="middle"))
     return items
 
 
-def _notice(at: Plan, found: Neurons) -> str:
+def left_out(found: Neurons, features: int, after: int, words: int) -> str:
+    """What is said where not everything has room; so many are shown."""
     parts = []
-    if len(at.features) < len(found.q):
-        text = tr("{a} of {n} features; the sums count all.", a=len(at.features), n=len(found.q))
-        parts.append(text)
-    if len(at.after) < len(found.after):
+    if features < len(found.q):
+        parts.append(tr("{a} of {n} features; the sums count all.", a=features, n=len(found.q)))
+    if after < len(found.after):
         parts.append(tr("Scaled sums left out."))
-    if len(at.words) < len(found.words):
-        parts.append(tr("The {a} strongest of {n} words.", a=len(at.words), n=len(found.words)))
+    if words < len(found.words):
+        parts.append(tr("The {a} strongest of {n} words.", a=words, n=len(found.words)))
     return " ".join(parts)
