@@ -36,7 +36,9 @@ COUNTED = {
     "norm": "n",
 }
 """Words that are followed by a number, and the axis that they count; b is a block, n a norm."""
-FILLING = "a after an at for from how in is much of on the to what word"
+COUNTED |= dict(zip(tr("block layer head slot unit feature word norm").casefold().split(), "bbhkfdtn"))  # noqa: B905
+PLAIN = "a after an at for from how in is much of on the to what word"
+FILLING = f"{PLAIN} {tr(PLAIN)}".split()
 """Words of a question that name nothing, unless the text has them."""
 WEIGHTED = {"probs": 3.0, "weights": 2.5, **dict.fromkeys(("scores", "q", "k", "v", "out"), 1.0)}
 """Values that people mean more often than others of the same name."""
@@ -122,7 +124,7 @@ def parsed(text: str, first: int = 0) -> Query:
 def _spoken(snapshot: Snapshot, query: Query) -> Query:
     """“query of cat” as “query cat”: without what only fills the sentence."""
     known = {name.casefold() for side in ("", "encoder/") for name in words_of(snapshot, side)}
-    kept = tuple(w for w in query.words if w.casefold() in known or w.casefold() not in FILLING.split())
+    kept = tuple(w for w in query.words if w.casefold() in known or w.casefold() not in FILLING)
     return query._replace(words=kept or query.words)
 
 

@@ -48,7 +48,7 @@ def ask(
     linked = is_link_weight(cell.node)
     return Answer(
         cell=cell,
-        title=spans(tr(asked.wording.title), asked.names),
+        title=spans(asked.wording.title, asked.names),
         address=address_line(cell.node, asked.wording.kind, short_name(asked.names.get("h", ""))),
         headline=headline,
         exact=exact,
@@ -114,7 +114,7 @@ def question(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> str:
     if is_page(cell):
         return about(snapshot, cell, manner=manner).question
     asked = Asked(snapshot, cell, manner)
-    return "".join(span.text for span in spans(tr(asked.wording.title), asked.names))
+    return "".join(span.text for span in spans(asked.wording.title, asked.names))
 
 
 def computed_sections(asked: Asked) -> tuple[Section, ...]:

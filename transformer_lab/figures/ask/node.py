@@ -75,7 +75,7 @@ def about_node(snapshot: Snapshot, node_id: str, manner: Manner = USUAL) -> Answ
     return Answer(
         cell=whole(node_id),
         title=(Span(full_name(node_id), role_of(node_id) if role_of(node_id) != "ink2" else ""),),
-        address=address_line(node_id, kind, "") or tr("Value"),
+        address=address_line(node_id, kind, "") or tr("A value"),
         headline=" × ".join(map(str, node.shape)) or tr("one number"),
         exact=" × ".join(tr(AXES.get(a, a)) for a in node.axes),
         value=float(values.flat[0]) if values.size == 1 else math.nan,

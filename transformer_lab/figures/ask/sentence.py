@@ -50,7 +50,7 @@ def spoken(snapshot: Snapshot, cell: Cell, manner: Manner = USUAL) -> tuple[Span
     if row is not None and {"t", "s"} <= asked.names.keys():
         pair = (Span(asked.names["t"], "query"), Span(" → "), Span(asked.names["s"], "key"))
         return (*pair, Span(": " + _share(asked, row)))
-    return (*spans(tr(asked.wording.title), asked.names), Span(": " + _result(asked)))
+    return (*spans(asked.wording.title, asked.names), Span(": " + _result(asked)))
 
 
 def _share(asked: Asked, row: Row) -> str:

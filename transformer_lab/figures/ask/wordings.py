@@ -203,7 +203,7 @@ def wording(node_id: str, axes: str, op: str = "", *, rms: bool = False) -> Word
     address = address_of(node_id)
     if address.tag == "factor":
         return Wording(tr("Factor"), tr("How much of {h} counts"))
-    row = RMS[address.key] if rms and address.key in RMS else _worded(address, axes)
+    row = spoken(RMS[address.key]) if rms and address.key in RMS else _worded(address, axes)
     if op in BENDS:
         row = row._replace(title=row.title.replace("ReLU", BENDS[op]))
     if address.is_gradient:
@@ -227,14 +227,19 @@ def reader_of(tag: str) -> str:
     return reader if operand.isdigit() and reader != "sum" else ""
 
 
+def spoken(row: Wording) -> Wording:
+    """A row of the tables in the language of the reader."""
+    return Wording(tr(row.kind), tr(row.title), row.behind and tr(row.behind))
+
+
 def _worded(address: Address, axes: str) -> Wording:
     if address.key in TABLE:
-        return TABLE[address.key]
+        return spoken(TABLE[address.key])
     if address.name in SOFTMAX and address.group in TABLE:
-        row = SOFTMAX[address.name]
+        row = spoken(SOFTMAX[address.name])
         return row._replace(title=over_words(row.title)) if address.group == "probs" else row
     if address.name == "product" and address.group in TABLE:
-        row = TABLE[address.group]
+        row = spoken(TABLE[address.group])
         return row._replace(title=row.title + tr(", before its bias"))
     return general(address.name or address.key, axes)
 
@@ -248,7 +253,7 @@ def general(name: str, axes: str) -> Wording:
     """A wording for what the table does not know."""
     places = ", ".join(f"{{{a}}}" for a in axes)
     title = name.replace("_", " ") + (f": {places}" if places else "")
-    return Wording(tr("Value"), title)
+    return Wording(tr("A value"), title)
 
 
 def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:
@@ -269,7 +274,7 @@ def spans(title: str, names: dict[str, str]) -> tuple[Span, ...]:
 def address_line(node_id: str, kind: str, head: str) -> str:
     """“Attention weight, block 2, head 1”."""
     place = address_of(node_id)
-    parts = [tr(kind) if kind else place.key]
+    parts = [kind or place.key]
     if place.block:
         parts.append(tr("{side} {n}", side=tr(place.side), n=place.block))
     if "/cross" in node_id:

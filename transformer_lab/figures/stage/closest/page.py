@@ -78,7 +78,7 @@ def _title(asked: Asked, left: float) -> tuple[Item, ...]:
     """The question in words, the address under it."""
     items: list[Item] = []
     x = left
-    for text, role in spans(tr(asked.wording.title), asked.names):
+    for text, role in spans(asked.wording.title, asked.names):
         items.append(Texts((text,), table([x], TOP), 24, "display", role or "ink"))
         x += DISPLAY * approximate(text, "display", 24)
     line = address_line(asked.cell.node, asked.wording.kind, short_name(asked.names.get("h", "")))

@@ -79,7 +79,11 @@ class MatrixView(PlotView):
     def choices(self) -> tuple[Choice, ...]:
         nodes = ((ASKED, tr("What is asked")), *((node, _title(node)) for node in self._offered()))
         scales = (("own", tr("Of this matrix")), ("shared", tr("Shared with the stage")))
-        own = (Choice("node", tr("Value"), nodes), Choice("scale", tr("Scale"), scales), Choice(*RAMP))
+        own = (
+            Choice("node", tr("Shown value"), nodes),
+            Choice("scale", tr("Colours"), scales),
+            Choice(*RAMP),
+        )
         return own if self._pair() is None else (*own, Choice("compared", tr("Compare"), COMPARED))
 
     def _pair(self) -> Pair | None:
