@@ -28,7 +28,7 @@ FIGURE_OPTIONS = translatable(
         "notes": "whether it has its sentence, scale and legend",
         "numbers": "in the cells: percent, decimal or none",
         "other": "another project, the state A that a comparison starts from",
-        "parts": "of the stage: all, or attention alone and large",
+        "parts": "of the stage: auto (what can be read), all, or attention alone",
         "zoom": "how near: far, middle, near or closest",
         "query": "the word that asks, from 0",
         "ramp": "how attention is coloured: linear or root",
@@ -37,7 +37,7 @@ FIGURE_OPTIONS = translatable(
         "step": "a step of the timeline, from 0",
         "temperature": "by which scores are divided, from 0.05 to 20",
         "title": "whether the figure has its title",
-        "words": "the first and the last word of attention that are shown, from 0",
+        "words": "the first and the last word that are shown, from 0",
         "words-as": "words of matrices and maps: rows or columns",
     }
 )

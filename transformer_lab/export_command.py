@@ -135,6 +135,8 @@ def _export_one(given: Namespace) -> int:
     write(drawn, given.output, given.theme, given.background, given.scale, **_more(given, lab))
     if "theme" in form.options and (small := too_small(drawn[0])):
         print(small, file=sys.stderr)
+    if drawn[0].notice and not options.get("parts"):
+        print(drawn[0].notice, tr("--parts all draws the whole."), file=sys.stderr)
     return 0
 
 

@@ -15,7 +15,7 @@ from transformer_lab.figures.registry import draw_figure
 
 
 def test_both_scales_stand_over_the_stage() -> None:
-    written = lawful.texts(draw_figure("stage", tl.new().snapshot))
+    written = lawful.texts(draw_figure("stage", tl.new().snapshot, parts="all"))
     assert {"values", "−2", "+2", "attention", "0", "1", "Block 2, head 1 · who?"} <= {*written}
 
 
@@ -37,7 +37,7 @@ def test_without_attention_its_scale_is_not_there() -> None:
     ],
 )
 def test_a_step_is_named(step: int, size: str, said: str) -> None:
-    picture = draw_figure("stage", tl.new(text="The cat").snapshot, step=step, size=size)
+    picture = draw_figure("stage", tl.new(text="The cat").snapshot, step=step, size=size, parts="all")
     assert said in lawful.texts(picture)
     assert lawful.overlapping(picture) == []
 
@@ -48,10 +48,10 @@ def test_a_step_that_does_not_exist_is_said_with_the_range() -> None:
 
 
 def test_the_stage_answers_below_its_head_line() -> None:
-    picture = draw_figure("stage", tl.new().snapshot)
+    picture = draw_figure("stage", tl.new().snapshot, parts="all")
     cell = Cell("block.1/attn/weights", (0, 7, 1))
     laid = laid_down(picture)
     x, y, w, h = locate_in(laid, cell) or pytest.fail("the weight is nowhere")
     assert hit_in(laid, x + w / 2, y + h / 2) == cell
-    plain = draw_figure("stage", tl.new().snapshot, title=False, size="960x496")
+    plain = draw_figure("stage", tl.new().snapshot, title=False, size="960x496", parts="all")
     assert locate_in(laid_down(plain), cell) == pytest.approx((x, y - 44.0, w, h))

@@ -151,7 +151,7 @@ def test_the_budget_counts_every_parameter() -> None:
 def test_slides_are_readable_from_the_back_or_say_that_they_are_not() -> None:
     assert too_small(draw_figure("softmax", LABS["first-sentence"])) == ""
     assert too_small(draw_figure("mask", LABS["first-sentence"], size="4:3")) == ""
-    said = too_small(draw_figure("stage", LABS["first-sentence"], title=False))
+    said = too_small(draw_figure("stage", LABS["first-sentence"], title=False, parts="all"))
     assert re.fullmatch(r"“.+” is 1[0-7] pt on a slide; below 18 pt .+", said)
     assert too_small(draw_figure("mask", LABS["first-sentence"], size="84mm")) == ""
 

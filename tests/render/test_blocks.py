@@ -18,21 +18,30 @@ LAB = tl.new()
 
 
 def test_a_slide_holds_one_group_for_each_block(tmp_path: Path) -> None:
-    xml = slide_xml(export(LAB.figure("stage").picture, tmp_path / "a.pptx").read_bytes())
+    xml = slide_xml(export(LAB.figure("stage", parts="all").picture, tmp_path / "a.pptx").read_bytes())
     assert re.findall(r'name="!!(block \d)"', xml) == ["block 1", "block 2"]
 
 
 def test_blocks_pair_over_steps(tmp_path: Path) -> None:
     import pptx
 
-    steps = pages("stage", LAB.snapshot, {}, "10:12", "steps")
+    steps = pages("stage", LAB.snapshot, {"parts": "all"}, "10:12", "steps")
     deck = pptx.Presentation(str(export(steps, tmp_path / "a.pptx")))
     names = [{shape.name for shape in slide.shapes if "block" in shape.name} for slide in deck.slides]
     assert all({"!!block 1", "!!block 2"} <= each for each in names)
 
 
+def test_the_part_of_a_slide_is_one_group_that_pairs_over_its_steps(tmp_path: Path) -> None:
+    import pptx
+
+    steps = pages("stage", LAB.snapshot, {}, "15:18", "steps")
+    deck = pptx.Presentation(str(export(steps, tmp_path / "a.pptx")))
+    names = [[shape.name for shape in slide.shapes if "block" in shape.name] for slide in deck.slides]
+    assert names == [["!!block 2"]] * 4
+
+
 def test_an_svg_has_an_id_for_each_block(tmp_path: Path) -> None:
-    text = export(LAB.figure("stage").picture, tmp_path / "a.svg").read_text("utf-8")
+    text = export(LAB.figure("stage", parts="all").picture, tmp_path / "a.svg").read_text("utf-8")
     assert 'id="block-1"' in text
     assert 'id="block-2"' in text
     assert 'id="block-' not in export(LAB.figure("mask").picture, tmp_path / "b.svg").read_text("utf-8")

@@ -66,7 +66,11 @@ def _kind(batch: Texts, words: set[str]) -> str:
 
 def is_slide(picture: Picture) -> bool:
     """Whether a picture has the shape of a slide and is not a thumbnail of one."""
-    width, height = picture.size
+    return slide_shaped(*picture.size)
+
+
+def slide_shaped(width: float, height: float) -> bool:
+    """Whether a size has the shape of a slide and is not that of a thumbnail."""
     shapes = (PROPORTIONS[name] for name in SLIDES)
     return width >= 480.0 and any(abs(width / height - w / h) < 0.02 for w, h in shapes)
 

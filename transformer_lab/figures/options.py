@@ -44,8 +44,8 @@ class Options:
     """The value that a matrix shows."""
     temperature: float = 1.0
     """By which scores are divided before softmax."""
-    parts: str = "all"
-    """Of the stage: ``all``, or ``attention`` alone, as large as a slide needs."""
+    parts: str = "auto"
+    """Of the stage: ``all``, ``attention`` alone, or ``auto``: the part at work where all is too small."""
     face: str = "threads"
     """How the stage draws attention: ``threads``, ``matrix`` or ``both``."""
     zoom: str = "middle"
@@ -127,7 +127,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "measure": ("weights", "value-length"),
         "numbers": ("percent", "decimal", "none"),
-        "parts": ("all", "attention"),
+        "parts": ("auto", "all", "attention"),
         "ramp": ("linear", "root"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),

@@ -216,6 +216,8 @@ class Picture:
     """The arithmetic behind the figure, line by line: what a slide keeps as notes for the speaker."""
     sheet: Sheet | None = None
     """The numbers as a table, where a figure shows one."""
+    notice: str = ""
+    """What whoever exports it should know: that a part is shown and not the whole."""
 
 
 class Sheet(NamedTuple):

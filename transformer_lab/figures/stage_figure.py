@@ -29,6 +29,9 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Texts, table
 from transformer_lab.figures.scales import bar_width, colour_bar
+from transformer_lab.figures.slide.asked import asked_part
+from transformer_lab.figures.slide.page import Page
+from transformer_lab.figures.slide.slide import slide
 from transformer_lab.figures.stage import limit_of, stage
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, lane_for
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
@@ -39,8 +42,6 @@ HEAD = 44.0
 """Height of the line over the stage."""
 MARGIN_BELOW = 4.0
 BAR, SMALL = 72.0, 12
-SCALE = 190.0
-"""What a scale with its name takes, and some air."""
 MOST_HEADS = 4
 """Heads that are told apart by colour."""
 FOLDING = 360.0
@@ -64,26 +65,20 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     assert snapshot.graph is not None
     timeline = timeline_of(snapshot.graph)
     cursor = _cursor(timeline, options.step)
-    if options.parts == "attention":
-        return _part(snapshot, options, timeline, cursor)
-    return _at(snapshot, options, timeline, cursor, _look(snapshot, options, timeline, cursor))
-
-
-def _part(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor) -> Picture:
-    """The attention of one block alone and large."""
-    from transformer_lab.figures.stage_part import check_part, stage_part  # late: for slides only
-
-    check_part(snapshot, options)
     look = _look(snapshot, options, timeline, cursor)
+    return _part(snapshot, options, timeline, cursor, look) or _at(snapshot, options, timeline, cursor, look)
 
-    def finish(drawn: Picture) -> Picture:
-        place, scales = _place(snapshot, options, look), _scales(snapshot)
-        enough = approximate(place, "medium", 15) + 2.0 * SCALE <= drawn.size[0]
-        return under_head(drawn, (place,), scales if enough else scales[:1]) if options.title else drawn
 
-    return replace(
-        stage_part(snapshot, options, look, timeline, finish), notes=_spoken(snapshot, timeline, cursor.beat)
-    )
+def _part(
+    snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor, look: Look
+) -> Picture | None:
+    """The part at work, where one was asked for or the whole would be too small to read."""
+    part = asked_part(snapshot, options, timeline)
+    if part is None:
+        return None
+    page = Page(options.width, options.height, options.title, options.words)
+    drawn = slide(snapshot, look, timeline, cursor, part, page, step=options.step is not None)
+    return replace(drawn, notes=_spoken(snapshot, timeline, cursor.beat))
 
 
 def stage_steps(snapshot: Snapshot) -> int:
@@ -111,6 +106,10 @@ def stage_frames(
         cursor = timeline.at(ms)
         moment = replace(options, step=cursor.beat)
         look = _look(snapshot, moment, timeline, cursor)
+        drawn = _part(snapshot, moment, timeline, cursor, look)
+        if drawn is not None:
+            since = (ms - timeline.starts[cursor.beat]) / FOLDING if cursor.beat > first else 1.0
+            return _changing(snapshot, moment, timeline, drawn, since) if since < 1.0 else drawn
         if cursor.beat > first:
             before = _look(
                 snapshot, replace(options, step=cursor.beat - 1), timeline, Cursor(cursor.beat - 1, 1.0)
@@ -119,6 +118,22 @@ def stage_frames(
         return _at(snapshot, moment, timeline, cursor, look)
 
     return count, frame
+
+
+def _changing(
+    snapshot: Snapshot, moment: Options, timeline: Timeline, drawn: Picture, since: float
+) -> Picture:
+    """Where a part begins, the one before it fades into it."""
+    assert moment.step is not None
+    earlier = replace(moment, step=moment.step - 1)
+    if asked_part(snapshot, earlier, timeline) == asked_part(snapshot, moment, timeline):
+        return drawn
+    cursor, share = Cursor(moment.step - 1, 1.0), settle(since)
+    before = _part(snapshot, earlier, timeline, cursor, _look(snapshot, earlier, timeline, cursor))
+    assert before is not None
+    old = (layer._replace(opacity=layer.opacity * (1.0 - share)) for layer in before.layers)
+    new = (layer._replace(opacity=layer.opacity * share) for layer in drawn.layers)
+    return replace(drawn, layers=(*old, *new))
 
 
 def _between(a: Look, b: Look, u: float) -> Look:

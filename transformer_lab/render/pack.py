@@ -14,9 +14,8 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.options import ALWAYS
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.registry import FIGURES, Figure, draw_figure, read_options
+from transformer_lab.figures.registry import FIGURES, draw_figure, read_options
 from transformer_lab.figures.scaling import fitted
-from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
 from transformer_lab.render.formats import FORMATS, find_format
@@ -36,7 +35,7 @@ def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> 
         if "other" in figure.options and known.get("other") is None:
             continue  # nothing to compare with was given: a card that says so is no slide
         try:
-            drawn = draw_figure(figure.name, snapshot, **_large(figure, snapshot), **known)
+            drawn = draw_figure(figure.name, snapshot, **known)
         except LabError as problem:
             if notice is not None:
                 notice(f"{figure.name}: {problem}")
@@ -51,12 +50,6 @@ def _page(options: Mapping[str, Any]) -> tuple[float, float]:
     """Width and height that all figures of a pack have."""
     read = read_options(FIGURES["stage"], {"size": options.get("size")})
     return read.width, read.height
-
-
-def _large(figure: Figure, snapshot: Snapshot) -> dict[str, Any]:
-    """On slides and in columns of papers the stage shows its attention alone, large enough to be read."""
-    alone = "parts" in figure.options and snapshot.trace is not None and may_part(snapshot)
-    return {"parts": "attention"} if alone else {}
 
 
 def pack_suffix(form: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from transformer_lab.figures.look import GUTTER
-from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Floats, Ints, Item
 from transformer_lab.figures.stage.faces.company import legend, together
 from transformer_lab.figures.stage.faces.layout import BELOW, has_threads
@@ -34,7 +34,13 @@ def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     h = scene.head(row.sub)
     done, begun = scene.played(row.sub.path, "project"), scene.begun(row.sub.path, "project")
     labels = (
-        gutter_label(tr("Key"), row.y + 9.5, "key" if begun else "ink3", "medium", GUTTER - 8.0 - NEXT_LABEL),
+        gutter_label(
+            tr("Key"),
+            row.y + 9.5,
+            "key" if begun else "ink3",
+            "medium",
+            before(scene, tr("Value"), NEXT_LABEL),
+        ),
         gutter_label(tr("Value"), row.y + 9.5, "value" if begun else "ink3", "medium"),
     )
     return (
@@ -42,6 +48,11 @@ def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
         *_beside(scene, row.sub.id(turned(scene, row.sub, "k", row.sub.keys)), h, left_x, row.y, "key", done),
         *_beside(scene, row.sub.id("v"), h, right_x, row.y, "value", done),
     )
+
+
+def before(scene: Scene, name: str, least: float) -> float:
+    """The right end of a label that stands before another one."""
+    return GUTTER - 8.0 - max(least, approximate(name, "medium", scene.labels_at) + 6.0)
 
 
 def turned(scene: Scene, sub: Sublayer, name: str, after: str) -> str:
@@ -161,7 +172,7 @@ def row_mix(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
     name = tr("Output") if scene.has(sub.id("W_O")) else tr("Joined")
     mixed, joined = scene.played(sub.path, "mix"), scene.played(sub.path, "join")
     begun = scene.begun(sub.path, "mix")
-    right = GUTTER - 8.0 - (NEXT_LABEL + 6.0 if both else 0.0)
+    right = before(scene, name, NEXT_LABEL + 6.0) if both else GUTTER - 8.0
     items: tuple[Item, ...] = (
         gutter_label(tr("Mix"), row.y + 9.5, "out" if begun else "ink3", "medium", right),
     )

@@ -20,6 +20,8 @@ SIZE, SMALL, INDEX = 14, 12, 11
 TILT = -60.0
 LONGEST = 78.0
 """A tilted word longer than this is cut."""
+BARE = 32.0
+"""Height of level words without indices: on a slide, where words are larger."""
 WIDEST_WASH = 168.0
 NARROW = 24.0
 """In narrower lanes words are smaller and have no index."""
@@ -41,18 +43,19 @@ class Heading(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def heading(words: tuple[str, ...], lane: float) -> Heading:
+def heading(words: tuple[str, ...], lane: float, sizes_at: tuple[int, int] = (SIZE, SMALL)) -> Heading:
     """Words wider than their lane shrink to 12, then all tilt by 60°, then are cut with an ellipsis.
 
     Words of Arabic never tilt: in narrow lanes some are left out, and long ones are cut.
     """
-    room = lane - 6.0
-    sizes = tuple(SIZE if _width(word, SIZE) <= room else SMALL for word in words)
+    large, small = sizes_at
+    room = lane - (6.0 if small == SMALL else 4.0)
+    sizes = tuple(large if _width(word, large) <= room else small for word in words)
     if all(_width(word, size) <= room for word, size in zip(words, sizes, strict=True)):
-        return Heading(words, sizes, False, HEADS)
+        return Heading(words, sizes, False, HEADS if small == SMALL else BARE)
     if any(map(joined, words)):
-        return _level(words, lane)
-    size, foot = (INDEX, 20.0) if lane < NARROW else (SMALL, 34.0)
+        return _level(words, lane, small)
+    size, foot = (INDEX, 20.0) if lane < NARROW else (small, 34.0 if small == SMALL else 20.0)
     texts = tuple(shorten(word, LONGEST, "semibold", size) for word in words)
     longest = max(_width(text, size) for text in texts)
     return Heading(
@@ -60,12 +63,12 @@ def heading(words: tuple[str, ...], lane: float) -> Heading:
     )
 
 
-def _level(words: tuple[str, ...], lane: float) -> Heading:
+def _level(words: tuple[str, ...], lane: float, small: int) -> Heading:
     """Small words side by side, as many as have room for a short one."""
-    size = INDEX if lane < NARROW else SMALL
+    size = INDEX if lane < NARROW else small
     every = max(1, int(np.ceil(SHORT / lane)))
     texts = tuple(shorten(word, every * lane - 6.0, "semibold", set_size(word, size)) for word in words)
-    return Heading(texts, (size,) * len(words), False, HEADS, every)
+    return Heading(texts, (size,) * len(words), False, HEADS if small == SMALL else BARE, every)
 
 
 def named(words: int, lane: float, query: int, every: int = 1) -> tuple[int, ...]:
@@ -78,9 +81,9 @@ def _width(text: str, size: int) -> float:
     return approximate(text, "semibold", set_size(text, size))
 
 
-def heads_height(words: tuple[str, ...], lane: float) -> float:
+def heads_height(words: tuple[str, ...], lane: float, sizes_at: tuple[int, int] = (SIZE, SMALL)) -> float:
     """Height of the heads of the lanes."""
-    return heading(words, lane).height if words else HEADS
+    return heading(words, lane, sizes_at).height if words else HEADS
 
 
 def head_room(snapshot: Snapshot, lane: float) -> float:
@@ -91,7 +94,7 @@ def head_room(snapshot: Snapshot, lane: float) -> float:
 
 def heading_items(scene: Scene) -> tuple[Item, ...]:
     """Words with their indices; the word that asks is heavier."""
-    form = heading(scene.words, scene.look.lane)
+    form = heading(scene.words, scene.look.lane, scene.words_at)
     items: list[Item] = []
     shown = named(scene.n, scene.look.lane, scene.query, form.every)
     quiet: Face = "regular" if scene.look.lane < NARROW else "medium"
@@ -101,7 +104,7 @@ def heading_items(scene: Scene) -> tuple[Item, ...]:
             lanes = [i for i in shown if form.sizes[i] == size and (i == scene.query) == asks]
             if lanes:
                 items.append(_words(scene, form, lanes, size, face))
-    if scene.look.lane < NARROW:
+    if scene.look.lane < NARROW or scene.words_at[1] != SMALL:
         return tuple(items)
     names = tuple(scene.look.manner.ordinal(i) for i in range(scene.n))
     items.append(Texts(names, table(scene.x, form.height - 15.0), INDEX, "regular", "ink3", "middle"))
@@ -112,7 +115,10 @@ def _words(scene: Scene, form: Heading, lanes: list[int], size: int, face: Face)
     texts = tuple(form.texts[i] for i in lanes)
     if form.tilted:
         texts = tuple(_inside(scene, form, i, face) for i in lanes)
-        at = table(scene.x[lanes] + 2.0, np.full(len(lanes), form.height - (9.0 if size == INDEX else 29.0)))
+        at = table(
+            scene.x[lanes] + 2.0,
+            np.full(len(lanes), form.height - (9.0 if size == INDEX else 29.0 if size == SMALL else 15.0)),
+        )
         return Texts(texts, at, size, face, "ink2" if face == "regular" else "ink", "start", TILT)
     return Texts(texts, table(scene.x[lanes], np.full(len(lanes), 19.0)), size, face, "ink", "middle")
 

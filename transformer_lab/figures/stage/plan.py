@@ -88,13 +88,13 @@ def plan_of(graph: Graph) -> Plan:
     if "encoder/tokens" not in graph:
         return _tower(graph, "block", "embed")
     encoder, decoder = _tower(graph, "encoder", "encoder/embed"), _tower(graph, "decoder", "embed")
-    memory = "encoder/final_norm" if "encoder/final_norm" in graph else _leaves(encoder)
+    memory = "encoder/final_norm" if "encoder/final_norm" in graph else leaves(encoder)
     encoder = replace(encoder, output=False, last_norm=False, band="source", memory=memory)
     decoder = replace(decoder, cards=True, reads=memory)
     return replace(decoder, blocks=(*encoder.blocks, *decoder.blocks), towers=(encoder, decoder))
 
 
-def _leaves(plan: Plan) -> str:
+def leaves(plan: Plan) -> str:
     """What comes out of the last block."""
     if not plan.blocks:
         return plan.embedded

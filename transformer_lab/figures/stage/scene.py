@@ -69,6 +69,12 @@ class Scene:
     drops: tuple[tuple[float, ...], ...] = ()
     """for each block the heights of its rows in which threads come over from the other tower"""
 
+    words_at: tuple[int, int] = (14, 12)
+    """the size of the words above the lanes, and the one they shrink to before they tilt"""
+    labels_at: int = 12
+    """the size at which row labels will be read: names of one row keep clear of each other"""
+    cell_share: float = 0.8
+    """so much of a lane a cell of the row of weights takes"""
     aligned: Level | None = None
     """the level whose lanes these are: while the level changes, old and new lie on each other"""
 

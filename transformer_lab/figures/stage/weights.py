@@ -61,7 +61,7 @@ def before(scene: Scene, sub: Sublayer, stage: Stage) -> Stage:
 
 def cell_width(scene: Scene) -> float:
     """Width of one cell of the row."""
-    return float(np.floor(min(WIDEST, scene.look.lane * 0.8)))
+    return float(np.floor(min(WIDEST, scene.look.lane * scene.cell_share)))
 
 
 def hidden(scene: Scene, sub: Sublayer) -> Ints:

@@ -13,7 +13,7 @@ from transformer_lab.figures.heads import block_count
 from transformer_lab.figures.legibility import is_slide, too_small, type_sizes
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES
-from transformer_lab.figures.stage_part import may_part
+from transformer_lab.figures.slide.asked import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.formats import FORMATS, Format
 from transformer_lab.render.ground import Background, usual_ground

@@ -17,8 +17,8 @@ from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.ringed import ringed
+from transformer_lab.figures.slide.asked import may_part
 from transformer_lab.figures.stage_figure import lane_at
-from transformer_lab.figures.stage_part import may_part
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Several
 from transformer_lab.ui.dialogs.export.shown import shown_stage

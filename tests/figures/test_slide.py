@@ -1,0 +1,103 @@
+"""A slide of the stage can be read from the back of a room: every preset, every part, both shapes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import transformer_lab as tl
+from tests.figures import lawful
+from tests.figures.models import UNUSUAL
+from tests.figures.models import snapshot_of as unusual
+from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.film import pages
+from transformer_lab.figures.legibility import placed_texts, unit_of
+from transformer_lab.figures.options import PROPORTIONS
+from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.registry import draw_figure
+from transformer_lab.figures.slide.part import part_at
+from transformer_lab.figures.timeline import timeline_of
+
+PRESETS = ("first-sentence", "small-red-house", "tiny-gpt", "tiny-encoder", "worked-example", "three-tokens")
+SHAPES = ("16:9", "4:3")
+
+
+@cache
+def snapshot_of(preset: str, text: str | None = None) -> Snapshot:
+    return tl.new(preset, text).snapshot
+
+
+def last_steps(snapshot: Snapshot) -> list[int]:
+    """The last step of each part."""
+    assert snapshot.graph is not None
+    timeline = timeline_of(snapshot.graph)
+    parts = [part_at(snapshot, timeline, i) for i in range(len(timeline.beats))]
+    return [i for i, part in enumerate(parts) if i + 1 == len(parts) or parts[i + 1] != part]
+
+
+def faults(picture: Picture, words: tuple[str, ...]) -> list[str]:
+    """What a lecturer would see from the back row."""
+    unit = unit_of(picture)
+    small = [f"{t.text} {t.size / unit:.1f}" for t, _ in placed_texts(picture) if t.size / unit < 17.99]
+    labels = {"Query", "Key", "Value", "Input", "Mix", "Add", "Result", "Next word", "Embedding"}
+    names = [
+        f"{t.text} {t.size / unit:.1f}"
+        for t, _ in placed_texts(picture)
+        if (_names(t.text, words) or labels & {*t.text}) and t.size / unit < 23.5
+    ]
+    return [*small, *names, *map(str, lawful.outside(picture)), *map(str, lawful.overlapping(picture))]
+
+
+def _names(texts: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return all(text in words for text in texts)
+
+
+@pytest.mark.parametrize("size", SHAPES)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_part_can_be_read_from_the_back_row(preset: str, size: str) -> None:
+    snapshot = snapshot_of(preset)
+    for step in last_steps(snapshot):
+        picture = draw_figure("stage", snapshot, step=step, size=size)
+        assert picture.size == PROPORTIONS[size]
+        assert faults(picture, snapshot.words) == [], step
+
+
+@pytest.mark.parametrize("size", SHAPES)
+def test_steps_within_a_part_stand_still(size: str) -> None:
+    snapshot = snapshot_of("tiny-gpt")
+    steps = pages("stage", snapshot, {"size": size}, "2:10", "steps")
+    places = [{str(layer.key[0]): layer.dy for layer in page.layers if layer.key} for page in steps]
+    assert all(place == places[0] for place in places)
+    assert len(places[0]) > 8
+
+
+def test_with_many_words_those_around_the_query_are_shown_and_told() -> None:
+    text = " ".join(["cat"] * 24)
+    picture = draw_figure("stage", snapshot_of("first-sentence", text), size="16:9", query=20)
+    said = [text for text in lawful.texts(picture) if "of 24" in text]
+    assert len(said) == 1
+    assert "of 24" in picture.notice
+    assert faults(picture, ("cat",)) == []
+    assert sum(text == "cat" for text in lawful.texts(picture)) >= 16
+
+
+@pytest.mark.parametrize("size", SHAPES)
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_unusual_models_can_be_read_too(name: str, size: str) -> None:
+    snapshot = unusual(UNUSUAL[name])
+    if snapshot.trace is None:
+        pytest.skip("no numbers")
+    for step in last_steps(snapshot):
+        picture = draw_figure("stage", snapshot, step=step, size=size)
+        assert faults(picture, snapshot.words) == [], step
+
+
+@pytest.mark.parametrize(("size", "point"), [("84mm", 96 / 72), ("174mm", 96 / 72)])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_columns_of_papers_keep_type_that_can_be_printed(preset: str, size: str, point: float) -> None:
+    snapshot = snapshot_of(preset)
+    for step in (None, *last_steps(snapshot)):
+        picture = draw_figure("stage", snapshot, step=step, size=size)
+        shrunk = min(1.0, PROPORTIONS[size][0] / picture.size[0])
+        assert min(t.size for t, _ in placed_texts(picture)) * shrunk / point >= 6.0

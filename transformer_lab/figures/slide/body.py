@@ -1,0 +1,123 @@
+"""What a slide shows below the words where one tower is enough: a sublayer, the embedding, the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from transformer_lab.figures.picture import Layer
+from transformer_lab.figures.slide.page import alone, moved_up
+from transformer_lab.figures.slide.part import Part, sublayer_of
+from transformer_lab.figures.slide.scene import SlideScene
+from transformer_lab.figures.stage.block import ROWS, row_key
+from transformer_lab.figures.stage.frame import wire_items, wire_spans
+from transformer_lab.figures.stage.headings import wash
+from transformer_lab.figures.stage.motion.acting import moving_and_acting
+from transformer_lab.figures.stage.plan import Block, Sublayer, leaves
+from transformer_lab.figures.stage.ribbon import gutter_label
+from transformer_lab.figures.stage.rows import GAP, Row, rows_of
+from transformer_lab.figures.stage.sentence import band_height, sentence_layers
+from transformer_lab.language import tr
+
+RISE = 8.0
+"""So much nearer to the words than in a window the first row stands."""
+LOW = 6.0
+SAG = 4.0
+
+
+class Body(NamedTuple):
+    """Layers in pixels of the stage from the words down, how high they are, and whether they may grow."""
+
+    layers: tuple[Layer, ...]
+    height: float
+    grows: bool = True
+
+
+def body_of(scene: SlideScene, part: Part, room: float) -> Body:
+    """The body of a part in one tower; threads of attention take all of the `room`."""
+    if part.kind == "embedding":
+        return _embedding(scene)
+    if part.kind == "memory":
+        return _memory(scene)
+    found = sublayer_of(scene.plan, part.place)
+    assert found is not None
+    return _sublayer(scene, *found, room)
+
+
+def _embedding(scene: SlideScene) -> Body:
+    tops, height = (-RISE, 0.0), band_height(scene) - RISE
+    layers = (
+        _wires(scene, ((-RISE, height),), height),
+        *sentence_layers(scene, -RISE, 1.0),
+        *moving_and_acting(scene, tops),
+    )
+    return Body(layers, height)
+
+
+def _memory(scene: SlideScene) -> Body:
+    """The norm at the end of an encoder, and what comes into it."""
+    node = scene.plan.memory
+    assert node is not None
+    sub = Sublayer("memory", "other", node, node, node, adds=False, norm_before=node)
+    block = Block(0, "memory", leaves(scene.plan), (sub,))
+    rows = (Row("in", None, 6.0, 11.0), Row("norm", sub, 40.0, 10.0))
+    scene = replace(scene, given_rows=rows)
+    return Body((_wires(scene, ((-RISE, 50.0),), 56.0), *rows_layers(scene, block, rows)), 60.0)
+
+
+def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: float) -> Body:
+    plan = alone(scene.plan, block, sub, wire)
+    block = plan.blocks[0]
+    attends = sub.kind == "attention"
+    rows = _rows(scene, block, 0.0)
+    if attends:
+        scene = replace(scene, room_for_threads=max(0.0, room - rows[-1].bottom - LOW))
+        rows = _rows(scene, block, scene.room.area)
+    height = rows[-1].bottom + LOW
+    scene = replace(scene, plan=plan, given_rows=rows)
+    layers = (
+        _wires(scene, wire_spans(block, rows, height), height, sub.path),
+        *rows_layers(scene, block, rows),
+        *moving_and_acting(scene, (*(0.0,) * (block.number + 2), height + GAP, height + GAP)),
+    )
+    return Body(layers, height, not attends)
+
+
+def _rows(scene: SlideScene, block: Block, threads: float) -> tuple[Row, ...]:
+    """The rows of a sublayer; beside a matrix and threads there is no room for the sum."""
+    rows = moved_up(rows_of(block, threads), RISE)
+    full = scene.look.face == "both" and block.sublayers[0].kind == "attention"
+    return tuple(row for row in rows if row.kind != "sum") if full and rows[-1].kind == "sum" else rows
+
+
+def wash_layer(scene: SlideScene, foot: float) -> Layer:
+    """The lane of the word that asks, exactly as long as the page."""
+    key = ("wash", 0, scene.look.lane, scene.query, scene.first, scene.last, foot)
+    return Layer(key, (0.0, 0.0, scene.width, foot), lambda: wash(scene, foot))
+
+
+def rows_layers(scene: SlideScene, block: Block, rows: tuple[Row, ...]) -> Iterator[Layer]:
+    """Each row as it rests; that of what comes in has its name here, where no title stands beside it."""
+    for row in rows:
+        yield row_layer(scene, block, row)
+        if row.kind == "in":
+            label = gutter_label(tr("Input"), row.y + 9.5)
+            yield Layer(
+                ("input", 0, row.y), (0.0, row.y - SAG, scene.gutter, 20.0), lambda items=(label,): items
+            )
+
+
+def row_layer(scene: SlideScene, block: Block, row: Row) -> Layer:
+    """One row."""
+    key = (*row_key(scene, row, block), scene.first, scene.last)
+    box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
+    return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block))
+
+
+def _wires(
+    scene: SlideScene, spans: tuple[tuple[float, float], ...], height: float, place: str = ""
+) -> Layer:
+    spans = ((-RISE, spans[0][1]), *spans[1:])
+    key = (f"wire {place}", 0, scene.look.lane, scene.first, scene.last, scene.n, spans)
+    return Layer(key, (0.0, -RISE, scene.width, height + RISE), lambda: wire_items(scene, spans))
