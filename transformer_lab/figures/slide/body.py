@@ -77,7 +77,7 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
     height = rows[-1].bottom + LOW
     scene = replace(scene, plan=plan, given_rows=rows)
     layers = (
-        _wires(scene, wire_spans(block, rows, height), height, sub.path),
+        _wires(scene, wire_spans(block, rows, height), height, sub.path, block.number),
         *rows_layers(scene, block, rows),
         *moving_and_acting(scene, (*(0.0,) * (block.number + 2), height + GAP, height + GAP)),
     )
@@ -104,7 +104,9 @@ def rows_layers(scene: SlideScene, block: Block, rows: tuple[Row, ...]) -> Itera
         if row.kind == "in":
             label = gutter_label(tr("Input"), row.y + 9.5)
             yield Layer(
-                ("input", 0, row.y), (0.0, row.y - SAG, scene.gutter, 20.0), lambda items=(label,): items
+                (f"input {block.path}", block.number, row.y),
+                (0.0, row.y - SAG, scene.gutter, 20.0),
+                lambda items=(label,): items,
             )
 
 
@@ -116,8 +118,8 @@ def row_layer(scene: SlideScene, block: Block, row: Row) -> Layer:
 
 
 def _wires(
-    scene: SlideScene, spans: tuple[tuple[float, float], ...], height: float, place: str = ""
+    scene: SlideScene, spans: tuple[tuple[float, float], ...], height: float, place: str = "", number: int = 0
 ) -> Layer:
     spans = ((-RISE, spans[0][1]), *spans[1:])
-    key = (f"wire {place}", 0, scene.look.lane, scene.first, scene.last, scene.n, spans)
+    key = (f"wire {place}", number, scene.look.lane, scene.first, scene.last, scene.n, spans)
     return Layer(key, (0.0, -RISE, scene.width, height + RISE), lambda: wire_items(scene, spans))
