@@ -102,17 +102,19 @@ def rows_layers(scene: SlideScene, block: Block, rows: tuple[Row, ...]) -> Itera
     for row in rows:
         yield row_layer(scene, block, row)
         if row.kind == "in":
-            label = gutter_label(tr("Input"), row.y + 9.5)
-            yield Layer(
-                (f"input {block.path}", block.number, row.y),
-                (0.0, row.y - SAG, scene.gutter, 20.0),
-                lambda items=(label,): items,
-            )
+            yield _named(scene, block, row)
+
+
+def _named(scene: SlideScene, block: Block, row: Row) -> Layer:
+    key = (f"input {block.path}", block.number, row.y)
+    box = (0.0, row.y - SAG, scene.gutter, row.height + 2.0 * SAG)
+    return Layer(key, box, lambda: (gutter_label(tr("Input"), row.y + 9.5),))
 
 
 def row_layer(scene: SlideScene, block: Block, row: Row) -> Layer:
     """One row."""
-    key = (*row_key(scene, row, block), scene.first, scene.last)
+    place = row.sub.path if row.sub is not None else block.path
+    key = (f"{row.kind} {place}", *row_key(scene, row, block)[1:], scene.first, scene.last)
     box = (0.0, row.y - SAG, scene.width, row.height + 2.0 * SAG)
     return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block))
 

@@ -72,11 +72,11 @@ def _number(key: tuple[Hashable, ...]) -> Hashable:
 
 
 def _places(points: Floats, by: Scale) -> Floats:
-    return points * np.array([by.x, by.y]) - np.array([by.left, 0.0])
+    return np.asarray(points * np.array([by.x, by.y]) - np.array([by.left, 0.0]))
 
 
 def _boxes(box: Floats, by: Scale) -> Floats:
-    return box * np.array([by.x, by.y, by.x, by.y]) - np.array([by.left, 0.0, 0.0, 0.0])
+    return np.asarray(box * np.array([by.x, by.y, by.x, by.y]) - np.array([by.left, 0.0, 0.0, 0.0]))
 
 
 def _shown(x: Floats) -> Any:

@@ -68,7 +68,9 @@ def _map(page: Page, timeline: Timeline, part: Part) -> tuple[Item, ...]:
     room = page.width / unit - 2.0 * EDGE
     share = min(1.0, 0.4 * room / max(air, 1.0))
     wide = (room - air * share) / bars
-    x, left, now = EDGE, [], []
+    x = EDGE
+    left: list[float] = []
+    now: list[bool] = []
     for gap, (section, places) in zip(gaps, runs, strict=True):
         x += gap * share if left else 0.0
         for place in places:

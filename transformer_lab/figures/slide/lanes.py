@@ -19,7 +19,7 @@ class Lanes(NamedTuple):
     lane: float
 
     @property
-    def count(self) -> int:
+    def shown(self) -> int:
         """How many words are shown."""
         return self.last - self.first + 1
 
@@ -42,6 +42,6 @@ def lanes_of(room: float, words: int, query: int, asked: tuple[int, int] | None)
 
 def lanes_notice(lanes: Lanes, words: int, first: int) -> str:
     """“words 5–16 of 24”; empty if none is left out."""
-    if lanes.count == words:
+    if lanes.shown == words:
         return ""
     return tr("words {a}–{b} of {count}", a=lanes.first + first, b=lanes.last + first, count=words)

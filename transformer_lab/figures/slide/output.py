@@ -32,7 +32,7 @@ BAR, ROW, MOST, WIDEST = 4.0, 19.0, 5, 110.0
 
 def body(scene: SlideScene, room: float, page: Page) -> Body:
     """Vectors, next words, and a list that fills what is left of the room."""
-    rows = (Row("in", None, 6.0, 11.0),)
+    rows: tuple[Row, ...] = (Row("in", None, 6.0, 11.0),)
     if scene.plan.last_norm:
         rows = (*rows, Row("norm", LAST, 27.0, 10.0))
     block = Block(0, "output", leaves(scene.plan), (LAST,) if scene.plan.last_norm else ())

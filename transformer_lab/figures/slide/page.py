@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from transformer_lab.figures.look import GUTTER, MARGIN, Look
+from transformer_lab.figures.look import GUTTER, MARGIN
 from transformer_lab.figures.slide.enlarge import Scale
 from transformer_lab.figures.slide.lanes import Lanes, lanes_of
 from transformer_lab.figures.slide.scene import SlideScene
@@ -95,8 +95,9 @@ def scene_on(page: Page, scene: Scene, lanes: Lanes) -> SlideScene:
         scroll=0.0,
         before=None,
         turn=1.0,
-        **_faced(scene.look, lanes.count < scene.n),
     )
+    if lanes.shown < scene.n:
+        look = look._replace(face="threads", leaving=None, morph=1.0)
     given = {name: getattr(scene, name) for name in GIVEN}
     return SlideScene(
         **given,
@@ -113,10 +114,6 @@ GIVEN = (
     *("snapshot", "plan", "timeline", "cursor", "limit", "room_for_threads", "words", "asks"),
     *("head_room", "across", "source"),
 )
-
-
-def _faced(look: Look, cropped: bool) -> dict[str, object]:
-    return {"face": "threads", "leaving": None, "morph": 1.0} if cropped else {}
 
 
 def alone(plan: Plan, block: Block, sub: Sublayer, wire: str) -> Plan:

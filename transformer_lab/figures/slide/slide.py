@@ -44,10 +44,8 @@ def slide(
 
     Raises LabError for words that do not exist.
     """
-    if part.kind == "cross":
-        drawn, said = cross.crossing(snapshot, look, timeline, cursor, part, page)
-    else:
-        drawn, said = _tower(snapshot, look, timeline, cursor, part, page)
+    draw = cross.crossing if part.kind == "cross" else _tower
+    drawn, said = draw(snapshot, look, timeline, cursor, part, page)
     title = title_of(snapshot, part, look)
     notice = " · ".join(text for text in (title, said) if text)
     layers = tuple(drawn)
@@ -78,7 +76,7 @@ def scene_in(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor,
 
 def _tower(
     snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor, part: Part, page: Page
-) -> tuple[tuple[Layer, ...], str]:
+) -> tuple[Iterator[Layer], str]:
     whole = scene_in(snapshot, look, timeline, cursor, part.section)
     lanes = page.lanes(whole.words, whole.query, page.words)
     scene = scene_on(page, whole, lanes)
@@ -90,7 +88,7 @@ def _tower(
     layers = placed(scene, body, page, top, room)
     assert snapshot.graph is not None
     said = lanes_notice(lanes, whole.n, look.manner.first)
-    return tuple(layers), said
+    return layers, said
 
 
 def placed(scene: SlideScene, body: Body, page: Page, top: float, room: float) -> Iterator[Layer]:
