@@ -218,16 +218,6 @@ def test_export_writes_every_figure(figure: str, file: str, tmp_path: Path, caps
     assert "</text>" in target.read_text("utf-8")
 
 
-def test_a_slide_of_the_stage_says_which_part_it_shows(file: str, tmp_path: Path, capsys: Out) -> None:
-    out = str(tmp_path / "a.svg")
-    assert main(["export", file, "stage", "--step", "10", "-o", out]) == 0
-    said = capsys.readouterr().err
-    assert "“Block 1 of 2 · feed-forward”" in said
-    assert said.endswith("--parts all draws the whole.\n")
-    assert main(["export", file, "stage", "--step", "10", "--parts", "all", "-o", out]) == 0
-    assert "below 18 pt" in capsys.readouterr().err
-
-
 def test_figures_lists_the_name_first(capsys: Out) -> None:
     assert [line.split()[0] for line in said(capsys, 0, "figures").splitlines()] == list(FIGURES)
 
