@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.direction import joined, right_to_left, set_size
@@ -16,6 +17,26 @@ LONGEST = 8.0
 """How long a tilted word may be, in sizes of its type."""
 AIR = 0.55
 """Beside the widest number of a cell, in sizes of its digits."""
+
+
+class Placed(Protocol):
+    """What is drawn alike whether words are columns or rows."""
+
+    @property
+    def on(self) -> Board:
+        """The board."""
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """The words that are shown, as they lie."""
+
+    @property
+    def row(self) -> float:
+        """The height of a row."""
+
+    @property
+    def size(self) -> int:
+        """The type."""
 
 
 @dataclass(frozen=True)

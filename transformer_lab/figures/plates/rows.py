@@ -22,7 +22,7 @@ from transformer_lab.figures.picture import (
 )
 from transformer_lab.figures.plates.board import middle
 from transformer_lab.figures.plates.grid import Ramp
-from transformer_lab.figures.plates.lay import LONGEST, Layout, formula_size, heading_size
+from transformer_lab.figures.plates.lay import LONGEST, Layout, Placed, formula_size, heading_size
 from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -74,9 +74,9 @@ def draw_row(
     if blank:
         items.append(Rects(boxes[live], stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
     else:
-        items.append(_colored(work, row, place, boxes, live, values))
+        items.append(colored(work, row, place, boxes, live, values))
     if not blank or answers:
-        items.append(_numbers(work, row, place, boxes, live, values, answers and blank))
+        items.append(numbers(work, row, place, boxes, live, values, answers and blank))
     if fresh:
         frame = table(place.x - 3.0, y + gap - 3.0, place.right - place.x + 6.0 - gap, high + 6.0)
         items.append(Rects(frame, stroke="now_fill", width=2.5, radius=6.0))
@@ -104,7 +104,7 @@ def _row_name(place: Layout, name: str, formula: str, y: float) -> list[Item]:
     return [*items, Texts((name,), table(left, base), place.size, "semibold", anchor="end")]
 
 
-def _colored(work: Working, row: Row, place: Layout, boxes: Floats, live: np.ndarray, values: Floats) -> Item:
+def colored(work: Working, row: Row, place: Placed, boxes: Floats, live: np.ndarray, values: Floats) -> Item:
     head = np.array([work.head, work.query])
     index = np.concatenate([np.broadcast_to(head, (len(live), 2)), np.array(place.kept)[live][:, None]], 1)
     limit = _limit(work, row)
@@ -126,8 +126,8 @@ def _limit(work: Working, row: Row) -> float:
     return 1.0
 
 
-def _numbers(
-    work: Working, row: Row, place: Layout, boxes: Floats, live: np.ndarray, values: Floats, answer: bool
+def numbers(
+    work: Working, row: Row, place: Placed, boxes: Floats, live: np.ndarray, values: Floats, answer: bool
 ) -> Item:
     limit, kind = _limit(work, row), "div" if row.ramp == "div" else "seq"
 
@@ -156,43 +156,37 @@ def draw_mix(place: Layout, work: Working, blank: bool = False, answers: bool = 
     y = place.y + len(work.rows) * place.row + 0.35 * place.row
     slots = work.values.shape[1]
     items = _row_name(place, tr("value"), "v", y)
-    kept = list(place.kept)
     wide = min(place.cell - 0.5 * place.size, slots * 1.3 * place.row)
-    high = 0.56 * place.row
-    x = place.x + (np.arange(len(kept)) + 0.5) * place.cell - wide / 2.0
+    x = place.x + (np.arange(len(place.kept)) + 0.5) * place.cell - wide / 2.0
+    items += ribbons(place, work, table(x, y + 0.22 * place.row, wide, 0.56 * place.row))
+    return [*items, *draw_mix_line(place, work, y + 1.25 * place.row, blank, answers)]
+
+
+def ribbons(place: Placed, work: Working, boxes: Floats) -> list[Item]:
+    """The values of the words that may be seen, each in its box, with numbers where they have room."""
+    kept, slots = list(place.kept), work.values.shape[1]
     limit = limit_covering(work.values, work.mix)
     live = np.flatnonzero(~work.gone[kept])
-    ref = Ref(f"{work.heads.path}/v", np.stack([np.full(len(live), work.head), np.array(kept)[live]], 1), "c")
-    top = y + 0.22 * place.row
-    items.append(
-        Cells(
-            work.values[kept][live][:, None, :],
-            table(x[live], top),
-            table(np.full(len(live), wide / slots), high),
-            "div",
-            limit,
-            ref=ref,
-        )
-    )
-    items.append(Rects(table(x[live], top, wide, high), stroke="value", width=1.5))
+    shown, boxes = work.values[kept][live], boxes[live]
+    index = np.stack([np.full(len(live), work.head), np.array(kept)[live]], 1)
+    ref = Ref(f"{work.heads.path}/v", index, "c")
+    cell = boxes[:, 2:] / (slots, 1.0)
+    items: list[Item] = [
+        Cells(shown[:, None, :], boxes[:, :2], cell, "div", limit, ref=ref),
+        Rects(boxes, stroke="value", width=1.5),
+    ]
     digit = max(11, round(0.72 * place.size))
-    if wide / slots >= 2.9 * digit:
-        for k in range(slots):
-            part = [
-                min(1.0, max(0.0, (v / limit + 1.0) / 2.0)) for v in work.values[kept][live][:, k].tolist()
-            ]
-            at = table(x[live] + (k + 0.5) * wide / slots, middle(top, high, digit))
-            texts = tuple(
-                fixed(v, 1) if abs(v * 10 - round(v * 10)) < 1e-9 else fixed(v)
-                for v in work.values[kept][live][:, k]
-            )
-            items.append(
-                Texts(texts, at, digit, color=tuple(f"on:div:{p:.2f}" for p in part), anchor="middle")
-            )
-    return [*items, *_mix_line(place, work, y + 1.25 * place.row, blank, answers)]
+    if not len(live) or cell[0, 0] < 2.9 * digit:
+        return items
+    for k in range(slots):
+        part = [min(1.0, max(0.0, (v / limit + 1.0) / 2.0)) for v in shown[:, k].tolist()]
+        at = table(boxes[:, 0] + (k + 0.5) * cell[:, 0], middle(boxes[:, 1], cell[0, 1], digit))  # type: ignore[arg-type]
+        texts = tuple(fixed(v, 1) if abs(v * 10 - round(v * 10)) < 1e-9 else fixed(v) for v in shown[:, k])
+        items.append(Texts(texts, at, digit, color=tuple(f"on:div:{p:.2f}" for p in part), anchor="middle"))
+    return items
 
 
-def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool) -> list[Item]:
+def draw_mix_line(place: Placed, work: Working, y: float, blank: bool, answers: bool) -> list[Item]:
     """One line if it fits, else with fewer terms; the result in the colour of what is taken in."""
     room = place.on.room.width
     base = middle(y, place.row, place.size)
@@ -217,7 +211,7 @@ def _mix_line(place: Layout, work: Working, y: float, blank: bool, answers: bool
     return items
 
 
-def _fitting_mix(place: Layout, work: Working) -> tuple[str, str, int, float]:
+def _fitting_mix(place: Placed, work: Working) -> tuple[str, str, int, float]:
     """The mix, its result, their size and width: fewer terms, smaller, then fewer slots."""
     small, slots = max(11, round(0.85 * place.size)), 4 if len(work.mix) > 6 else 6
     for shown, size, most in product((slots, 3, 2, 1), (place.size, small), (4, 3, 2, 1)):

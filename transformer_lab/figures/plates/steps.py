@@ -10,8 +10,8 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Sheet
 from transformer_lab.figures.plates.board import Board, board, foot_scales, plate
-from transformer_lab.figures.plates.lay import Layout, laid_out
-from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
+from transformer_lab.figures.plates.lay import Placed
+from transformer_lab.figures.plates.ways import way_of
 from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -20,16 +20,17 @@ from transformer_lab.language import tr
 def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
     """All rows, or those up to `options.step`, which counts from 0; the last step is the mix."""
     on = board(options)
-    work, place = laid_out(on, snapshot, options)
+    way = way_of(options.manner)
+    work, place = way.lay(on, snapshot, options)
     count = len(work.rows) + 1
     if options.step is not None:
         check_index("step", options.step, count, tr("This figure"), tr("step"))
     shown = count if options.step is None else options.step + 1
-    items: list[Item] = [*heading(place, work)]
+    items: list[Item] = [*way.heading(place, work)]
     for i, row in enumerate(work.rows[:shown]):
-        items += draw_row(place, work, row, i, fresh=options.step == i)
+        items += way.step(place, work, row, i, fresh=options.step == i)
     if shown == count:
-        items += draw_mix(place, work)
+        items += way.mix(place, work)
     items += scales_of(work, on, crop_notice(work, place))
     title = tr("How “{word}” reads the others", word=work.asker)
     return plate(
@@ -70,7 +71,7 @@ def scales_of(work: Working, on: Board, notice: str) -> tuple[Item, ...]:
     return foot_scales(on, (("div", values, tr("values")), ("div", scores, tr("scores"))), taken)
 
 
-def crop_notice(work: Working, place: Layout) -> str:
+def crop_notice(work: Working, place: Placed) -> str:
     """What is said where not every word has room; totals are of all."""
     if len(place.kept) == len(work.words):
         return ""

@@ -8,9 +8,8 @@ from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture
 from transformer_lab.figures.plates.board import board, plate, said
-from transformer_lab.figures.plates.lay import laid_out
-from transformer_lab.figures.plates.rows import draw_mix, draw_row, heading
 from transformer_lab.figures.plates.steps import crop_notice, scales_of, sheet_of
+from transformer_lab.figures.plates.ways import way_of
 from transformer_lab.figures.plates.working import mix_line, spoken, vector
 from transformer_lab.language import tr
 
@@ -20,11 +19,12 @@ COUNTS = {2: tr("two"), 3: tr("three"), 4: tr("four")}
 def worksheet_figure(snapshot: Snapshot, options: Options) -> Picture:
     """The working of one word with blanks, or with `options.answers` the same filled in."""
     on = board(options)
-    work, place = laid_out(on, snapshot, options)
-    items: list[Item] = [*heading(place, work)]
+    way = way_of(options.manner)
+    work, place = way.lay(on, snapshot, options)
+    items: list[Item] = [*way.heading(place, work)]
     for i, row in enumerate(work.rows):
-        items += draw_row(place, work, row, i, blank=row.computed, answers=options.answers)
-    items += draw_mix(place, work, blank=True, answers=options.answers)
+        items += way.step(place, work, row, i, blank=row.computed, answers=options.answers)
+    items += way.mix(place, work, blank=True, answers=options.answers)
     title = (
         tr("Answers: “{word}” reads", word=work.asker)
         if options.answers
