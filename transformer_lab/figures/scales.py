@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import short, signed
-from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Texts, table
+from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Texts, table
 
 STEPS = 128
 MANY_WORDS = 20
@@ -40,14 +40,19 @@ def limit_of_all(values: Floats) -> float:
 
 def power_of_two(sizes: Floats, shares: Floats, cover: float = COVER) -> float:
     """The smallest power of two that covers that part of the sizes, each with its share; 1 for zeros."""
-    order = np.argsort(sizes)
-    counted = np.cumsum(shares[order])
-    if not len(counted) or sizes[order[-1]] <= 0.0:
+    peak = float(sizes.max()) if len(sizes) else 0.0
+    if peak <= 0.0:
         return 1.0
-    place = min(int(np.searchsorted(counted, cover * counted[-1])), len(order) - 1)
-    edge = float(sizes[order[place]]) or float(sizes[order[-1]])
-    mantissa, power = math.frexp(edge)
-    return 2.0 ** min(MOST, max(LEAST, power - (mantissa == 0.5)))
+    counted = np.cumsum(np.bincount(_powers(sizes) + 1 - LEAST, shares))  # counting takes no sorting
+    place = min(int(np.searchsorted(counted, cover * counted[-1])), len(counted) - 1)
+    return 2.0 ** (place - 1 + LEAST if place else int(_powers(np.array([peak]))[0]))
+
+
+def _powers(sizes: Floats) -> Ints:
+    """For each size the power of two that holds it, between LEAST and MOST; one less than that for zero."""
+    mantissas, powers = np.frexp(sizes)
+    held = np.minimum(np.maximum(powers - (mantissas == 0.5), LEAST), MOST)
+    return np.where(sizes > 0.0, held, LEAST - 1)
 
 
 def rooted(words: int, ramp: str = "") -> bool:

@@ -16,6 +16,12 @@ _POINT = np.stack([_S**3, 3 * _S**2 * _T, 3 * _S * _T**2, _T**3], 1)
 _SLOPE = 3 * np.stack([-(_S**2), _S**2 - 2 * _S * _T, 2 * _S * _T - _T**2, _T**2], 1)
 
 
+def samples(points: Floats) -> Floats:
+    """(N, 4, 2) cubics to (N, SAMPLES, 2): points along them, close enough for straight lines between."""
+    along: Floats = _POINT @ points
+    return along
+
+
 def outlines(points: Floats, width: Floats) -> Floats:
     """(N, 4, 2) cubics and (N,) widths to (N, 2 · SAMPLES, 2): closed outlines with butt ends."""
     middle, slope = _POINT @ points, _SLOPE @ points

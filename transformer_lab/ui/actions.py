@@ -13,6 +13,8 @@ from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
 
+NO_MARK = QIcon()
+
 
 def keys_text(command: Command) -> str:
     """The first shortcut as people write it."""
@@ -51,7 +53,9 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
             action.setEnabled(command.enabled(window))
         if command.checked is not None:
             action.setChecked(command.checked(window))
-            action.setIcon(window.theming.icon("check") if action.isChecked() else QIcon())
+            mark = window.theming.icon("check") if action.isChecked() else NO_MARK
+            if action.icon().cacheKey() != mark.cacheKey():  # or all who watch the action hear of it
+                action.setIcon(mark)
         if command.title is not None:
             action.setText(command.title(window))
 

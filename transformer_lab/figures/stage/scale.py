@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
 from transformer_lab.document.passing import settled
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.by_head import head_axes
+from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.scales import power_of_two
 from transformer_lab.figures.stage.plan import plan_of
 
@@ -26,16 +27,15 @@ def limit_of(snapshot: Snapshot) -> float:
 
 @lru_cache(maxsize=4)
 def _limit(trace: Trace) -> float:
-    parts = [(np.abs(trace[node]).ravel(), share) for node, share in _shown(trace)]
-    sizes = np.concatenate([part for part, _ in parts])
-    shares = np.concatenate([np.full(len(part), share) for part, share in parts])
+    nodes, shares = _shown(trace.graph)
+    sizes = np.abs(np.concatenate([trace[node].ravel() for node in nodes]))
     known = np.isfinite(sizes)
-    return power_of_two(sizes[known], shares[known])
+    return power_of_two(sizes, shares) if known.all() else power_of_two(sizes[known], shares[known])
 
 
-def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
+@lru_cache(maxsize=4)
+def _shown(graph: Graph) -> tuple[tuple[str, ...], Floats]:
     """The ribbons of the stage, and how much each cell counts: of several heads one is seen at a time."""
-    graph = trace.graph
     plan = plan_of(graph)
     nodes: list[str] = []
     for tower in plan.towers or (plan,):
@@ -46,7 +46,11 @@ def _shown(trace: Trace) -> Iterator[tuple[str, float]]:
         attends = sub.kind in ("attention", "cross")
         inner = (sub.asks, sub.keys, "v", "mixed", "out") if attends else (sub.hidden,)
         nodes += [sub.wire, *map(sub.id, inner)]
-    for node in dict.fromkeys(nodes):
-        if node in graph:
-            heads = graph[node].shape[: len(head_axes(graph[node]))]
-            yield node, 1.0 / math.prod(heads)
+    known = tuple(node for node in dict.fromkeys(nodes) if node in graph)
+    return known, np.concatenate([_share(graph[node]) for node in known])
+
+
+def _share(node: Node) -> Floats:
+    """How much each cell of a value counts."""
+    heads = math.prod(node.shape[: len(head_axes(node))])
+    return np.full(math.prod(node.shape), 1.0 / heads)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -13,6 +16,7 @@ from transformer_lab.render.theme import NOTHING, Theme
 
 LEAST_FOR_GRID = 4.0  # pixels of a cell: below, grid lines would be all that is seen
 MOST_SHAPES = 2000  # more cells than this are an image in a file too
+MOST_KEPT = 1024  # cells of a batch whose places are kept for the next time
 OVERLAP = 0.3  # in files each cell reaches under its neighbours, or viewers show the page between them
 
 
@@ -45,38 +49,66 @@ def cell_corners(batch: Cells) -> tuple[Floats, Floats]:
 
 
 def _draw_ribbons(painter: QPainter, batch: Cells, device: Device) -> None:
-    matrices, rows, columns = batch.values.shape
     image = cell_image(device.theme, batch)
-    boxes = _device_boxes(painter, batch, device.dpr)
-    opacity = np.broadcast_to(batch.opacity, matrices) * painter.opacity()
+    laid = _laid_out(painter, batch, device.dpr)
+    opacity = (np.broadcast_to(batch.opacity, len(laid.targets)) * painter.opacity()).tolist()
     painter.save()
     painter.setWorldTransform(QTransform())
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-    for n, ((x, y, w, h), alpha) in enumerate(zip(boxes.tolist(), opacity.tolist(), strict=True)):
+    for target, source, alpha in zip(laid.targets, laid.sources, opacity, strict=True):
         painter.setOpacity(alpha)
-        painter.drawImage(QRectF(x, y, w, h), image, QRectF(0, n * rows, columns, rows))
+        painter.drawImage(target, image, source)
     if batch.grid:
-        painter.setOpacity(float(opacity.max()))
-        _draw_grid(painter, boxes, rows, columns, device)
+        painter.setOpacity(max(opacity))
+        _draw_grid(painter, laid.lines, device)
     painter.restore()
 
 
-def _device_boxes(painter: QPainter, batch: Cells, dpr: float) -> Floats:
-    """(N, 4) boxes without a transform whose edges fall on whole device pixels: crisp at any zoom."""
+class Laid(NamedTuple):
+    """Where matrices lie on a device, their parts of the common image, and the lines between their cells."""
+
+    targets: list[QRectF]
+    sources: list[QRectF]
+    lines: list[QLineF]
+
+
+def _laid_out(painter: QPainter, batch: Cells, dpr: float) -> Laid:
+    """The places of a batch; an edit changes values, seldom places, so they are kept."""
     world = painter.worldTransform()
-    scale, move = np.array([world.m11(), world.m22()]), np.array([world.dx(), world.dy()])
-    first, last = (np.rint((corner * scale + move) * dpr) / dpr for corner in cell_corners(batch))
-    return np.concatenate([first, last - first], 1)
+    at, size = (np.ascontiguousarray(part, dtype=float).tobytes() for part in (batch.at, batch.size))
+    lies = (world.m11(), world.m22(), world.dx(), world.dy(), dpr)
+    find = _laid_once if batch.values.size <= MOST_KEPT else _laid_once.__wrapped__
+    return find(at, size, batch.values.shape, lies, batch.grid)
 
 
-def _draw_grid(painter: QPainter, boxes: Floats, rows: int, columns: int, device: Device) -> None:
-    painter.setPen(pen(device.color("line2", 0.7), 1 / device.dpr))
-    antialias(painter, False)
+@lru_cache(maxsize=128)
+def _laid_once(
+    at: bytes, size: bytes, shape: tuple[int, int, int], lies: tuple[float, ...], grid: bool
+) -> Laid:
+    """Edges fall on whole device pixels: crisp at any zoom."""
+    n, rows, columns = shape
+    places, sizes = (np.frombuffer(part).reshape(-1, 2) for part in (at, size))
+    scale, move, dpr = np.array(lies[:2]), np.array(lies[2:4]), lies[4]
+    corners = (places, places + sizes * np.array([columns, rows]))
+    first, last = (np.rint((corner * scale + move) * dpr) / dpr for corner in corners)
+    boxes = np.concatenate([first, last - first], 1)
+    targets = [QRectF(*box) for box in boxes.tolist()]
+    sources = [QRectF(0, i * rows, columns, rows) for i in range(n)]
+    return Laid(targets, sources, _grid_lines(boxes, rows, columns) if grid else [])
+
+
+def _grid_lines(boxes: Floats, rows: int, columns: int) -> list[QLineF]:
     lines: list[QLineF] = []
     for x, y, w, h in boxes.tolist():
         if w / columns > LEAST_FOR_GRID and h / rows > LEAST_FOR_GRID:
             lines += [QLineF(x + w * c / columns, y, x + w * c / columns, y + h) for c in range(1, columns)]
             lines += [QLineF(x, y + h * r / rows, x + w, y + h * r / rows) for r in range(1, rows)]
+    return lines
+
+
+def _draw_grid(painter: QPainter, lines: list[QLineF], device: Device) -> None:
+    painter.setPen(pen(device.color("line2", 0.7), 1 / device.dpr))
+    antialias(painter, False)
     painter.drawLines(lines)
     antialias(painter)
 
@@ -118,4 +150,5 @@ def _draw_shapes(painter: QPainter, batch: Cells, device: Device) -> None:
     if batch.grid:
         first, last = cell_corners(batch)
         _, rows, columns = batch.values.shape
-        _draw_grid(painter, np.concatenate([first, last - first], 1), rows, columns, device)
+        boxes = np.concatenate([first, last - first], 1)
+        _draw_grid(painter, _grid_lines(boxes, rows, columns), device)

@@ -54,7 +54,13 @@ def _color(name: str, alpha: int) -> QColor:
 
 
 def pen(color: QColor, width: float, dash: tuple[float, ...] = ()) -> QPen:
-    """A pen with butt ends; `dash` is in logical pixels."""
+    """A pen with butt ends; `dash` is in logical pixels. It is shared: do not change it."""
+    return _pen(color.rgba(), width, dash)
+
+
+@lru_cache(maxsize=4096)
+def _pen(rgba: int, width: float, dash: tuple[float, ...]) -> QPen:
+    color = QColor.fromRgba(rgba)
     made = QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
     if dash and width > 0:
         made.setDashPattern([length / width for length in dash])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+import numpy as np
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QTransform
 
 from transformer_lab.figures.picture import (
     Cells,
@@ -16,6 +18,7 @@ from transformer_lab.figures.picture import (
     Hatch,
     Item,
     Layer,
+    Path,
     Rects,
     Stamps,
     Texts,
@@ -27,6 +30,9 @@ from transformer_lab.render.painting.device import Device
 from transformer_lab.render.painting.formulas import draw_formula
 from transformer_lab.render.painting.shapes import draw_hatch, draw_rects, draw_stamps
 from transformer_lab.render.painting.texts import draw_texts
+
+MOST_KEPT = 100_000
+"""pixels of an image that is kept for the next time"""
 
 
 def draw_items(painter: QPainter, items: Iterable[Item], device: Device) -> None:
@@ -76,18 +82,52 @@ def _draw_aside(painter: QPainter, items: Iterable[Item], opacity: float, device
     box = (seen & world.mapRect(QRectF(*room))).toAlignedRect() if room else QRect()
     if box.isEmpty():
         return
-    size = (box.size() * device.dpr).expandedTo(QSize(1, 1))  # a small preview may round a sliver away
-    sheet = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
-    sheet.setDevicePixelRatio(device.dpr)
-    sheet.fill(Qt.GlobalColor.transparent)
-    with QPainter(sheet) as aside:
-        aside.setRenderHints(painter.renderHints())
-        aside.translate(-QPointF(box.topLeft()))
-        aside.setWorldTransform(world, True)
-        draw_items(aside, items, device)
+    view = world * QTransform.fromTranslate(-box.x(), -box.y())
+    sheet = _sheet(items, box.size(), view, painter.renderHints(), device)
     painter.resetTransform()
     painter.setOpacity(painter.opacity() * opacity)
     painter.drawImage(box.topLeft(), sheet)
+
+
+def _sheet(
+    items: tuple[Item, ...], size: QSize, view: QTransform, hints: QPainter.RenderHint, device: Device
+) -> QImage:
+    """The items as an image; stamps alone, as the pluses of a row, are the same after every edit."""
+    alone = items[0] if len(items) == 1 else None
+    if isinstance(alone, Stamps) and size.width() * size.height() <= MOST_KEPT:
+        own = (alone.fill, alone.stroke, alone.width, alone.opacity)
+        at = np.ascontiguousarray(alone.at, dtype=float).tobytes()
+        lies = (view.m11(), view.m12(), view.m21(), view.m22(), view.dx(), view.dy())
+        return _stamped(alone.outline, at, own, (size.width(), size.height()), lies, hints.value, device)
+    return _drawn(items, size, view, hints, device)
+
+
+@lru_cache(maxsize=32)
+def _stamped(
+    outline: Path,
+    at: bytes,
+    own: tuple[str, str, float, float],
+    size: tuple[int, int],
+    lies: tuple[float, float, float, float, float, float],
+    hints: int,
+    device: Device,
+) -> QImage:
+    stamps = Stamps(outline, np.frombuffer(at).reshape(-1, 2), *own)
+    return _drawn((stamps,), QSize(*size), QTransform(*lies), QPainter.RenderHint(hints), device)
+
+
+def _drawn(
+    items: tuple[Item, ...], size: QSize, view: QTransform, hints: QPainter.RenderHint, device: Device
+) -> QImage:
+    """The items as an image of so many logical pixels."""
+    sheet = QImage((size * device.dpr).expandedTo(QSize(1, 1)), QImage.Format.Format_ARGB32_Premultiplied)
+    sheet.setDevicePixelRatio(device.dpr)  # a small preview may round a sliver away
+    sheet.fill(Qt.GlobalColor.transparent)
+    with QPainter(sheet) as aside:
+        aside.setRenderHints(hints)
+        aside.setWorldTransform(view)
+        draw_items(aside, items, device)
+    return sheet
 
 
 DRAWERS: Mapping[type, Callable[[QPainter, Any, Device], None]] = {

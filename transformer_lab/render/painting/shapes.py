@@ -14,14 +14,14 @@ from transformer_lab.render.outlines import hatch_lines
 from transformer_lab.render.painting.device import Device, antialias, pen
 
 THIN = 4.0  # device pixels
+MOST_KEPT = 256  # rectangles of a batch that are kept for the next time
 WIDEST_SNAPPED = 2.0  # wider strokes may lie between pixels; nobody sees it
 
 
 def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
     world = painter.worldTransform()
     on_pixels = device.snap and not world.isScaling()
-    boxes = snapped(batch, device.dpr, (world.dx(), world.dy())) if on_pixels else batch.box
-    rects = [QRectF(*row) for row in boxes.tolist()]
+    rects = _on_pixels(batch, device.dpr, world.dx(), world.dy()) if on_pixels else _plain(batch.box)
     if on_pixels and batch.fill and batch.radius <= 0 and not batch.stroke:
         _fill(painter, rects, device.color(batch.fill, batch.opacity))
         return
@@ -33,6 +33,28 @@ def draw_rects(painter: QPainter, batch: Rects, device: Device) -> None:
     for rect in rects:
         radius = min(batch.radius, rect.width() / 2, rect.height() / 2)
         painter.drawRoundedRect(rect, radius, radius)
+
+
+def _plain(boxes: Floats) -> list[QRectF]:
+    return [QRectF(*row) for row in boxes.tolist()]
+
+
+def _on_pixels(batch: Rects, dpr: float, dx: float, dy: float) -> list[QRectF]:
+    """The rectangles as they lie on the device; frames and spines are the same ones after every edit."""
+    if len(batch.box) > MOST_KEPT:
+        return _plain(snapped(batch, dpr, (dx, dy)))
+    boxes = np.ascontiguousarray(batch.box, dtype=float).tobytes()
+    return _snapped_once(boxes, batch.width if batch.stroke else None, dpr, (dx, dy))
+
+
+@lru_cache(maxsize=256)
+def _snapped_once(
+    boxes: bytes, stroke: float | None, dpr: float, origin: tuple[float, float]
+) -> list[QRectF]:
+    batch = Rects(
+        np.frombuffer(boxes).reshape(-1, 4), stroke="" if stroke is None else "line", width=stroke or 0.0
+    )
+    return _plain(snapped(batch, dpr, origin))
 
 
 def _fill(painter: QPainter, rects: list[QRectF], color: QColor) -> None:
@@ -70,7 +92,7 @@ def draw_stamps(painter: QPainter, batch: Stamps, device: Device) -> None:
     painter.setBrush(device.brush(batch.fill, batch.opacity))
     painter.setPen(Qt.PenStyle.NoPen)
     if batch.stroke:
-        stroke = pen(device.color(batch.stroke, batch.opacity), device.width(batch.width))
+        stroke = QPen(pen(device.color(batch.stroke, batch.opacity), device.width(batch.width)))
         stroke.setCapStyle(Qt.PenCapStyle.RoundCap)
         stroke.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(stroke)

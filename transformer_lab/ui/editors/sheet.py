@@ -169,7 +169,7 @@ class KeySheet(QTableView):
             self.viewport().update()
             return
         for row, column in np.add(found, (down.start, across.start)).tolist():
-            self.viewport().update(self.visualRect(matrix.index(row, column)).adjusted(-3, -3, 3, 3))
+            self.viewport().update(self.visualRect(matrix.index(row, column)))
 
     def _seen_slices(self) -> tuple[slice, slice]:
         """The rows and columns that are in sight."""

@@ -4,6 +4,7 @@ colours.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -146,7 +147,8 @@ class OutlineDelegate(QStyledItemDelegate):
         name = self._short(snapshot.vocabulary[word], 52)
         self._text(painter, x, base, name, 12, "regular", "ink2")
         track = QRectF(x + 58, box.center().y() - 4, max(20.0, right - 40 - x - 58), 8)
-        value = float(np.nan_to_num(snapshot["probs"][self._focus.query, word]))
+        share = float(snapshot["probs"][self._focus.query, word])
+        value = share if math.isfinite(share) else 0.0
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theming.color("well"))
         painter.drawRoundedRect(track, 2, 2)
@@ -232,6 +234,8 @@ class OutlineDelegate(QStyledItemDelegate):
 
     @staticmethod
     def _short(text: str, room: float) -> str:
+        if advance(text, "regular", 12) <= room:
+            return text
         return QFontMetricsF(font("regular", 12)).elidedText(
             text, Qt.TextElideMode.ElideRight, max(0.0, room)
         )
