@@ -20,11 +20,14 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.figures.picture import Group, Ints, Item, Layer, Ref
 
 KINDS = ("h", "gr", "g")
+FIRST = ("h", "g")
 Number = TypeVar("Number", bound=np.generic)
 
 
 def head_axes(node: Node) -> str:
     """The letters at the front of a value that number its heads: ``h``, ``gr``, ``g``, or nothing."""
+    if node.axes[:1] not in FIRST:
+        return ""  # most values have none
     return next((letters for letters in KINDS if node.axes.startswith(letters)), "")
 
 

@@ -38,10 +38,15 @@ class Sheet:
     spare: dict[Spot, QPixmap] = field(default_factory=dict)
     """pixmaps of a sheet that this one replaces: memory that is warm"""
 
+    @property
+    def whole(self) -> bool:
+        """Whether it is one tile, as nearly all are."""
+        return max(self.box[2], self.box[3]) * self.dpr <= WHOLE
+
     def spots(self, seen: Box) -> Iterator[tuple[Spot, QRectF]]:
         """The tiles that meet the part `seen` of the layer, in its own coordinates."""
         x, y, width, height = self.box
-        if max(width, height) * self.dpr <= WHOLE:
+        if self.whole:
             yield (0, 0), QRectF(x, y, width, height)
             return
         columns, wide = _cut(width, self.dpr)
@@ -56,6 +61,8 @@ class Sheet:
         """Whether something that is seen has not been painted, or not as well as it should be."""
         if self.coarse and quality == "full":
             return True
+        if self.whole:
+            return not self.tiles
         return any(spot not in self.tiles for spot, _ in self.spots(seen))
 
     def fill(self, seen: Box, device: Device) -> None:
@@ -174,6 +181,9 @@ class Sheets:
 
 def draw_sheet(painter: QPainter, sheet: Sheet, at: QPointF, seen: Box, shown: float) -> None:
     """Draw the tiles of a fresh sheet with its origin at `at`, a whole device pixel, down to `shown`."""
+    if sheet.whole and shown >= sheet.box[3]:
+        painter.drawPixmap(at, sheet.tiles[0, 0])
+        return
     for spot, rect in sheet.spots(seen):
         tile = sheet.tiles[spot]
         high = min(rect.height(), shown - (rect.top() - sheet.box[1]))

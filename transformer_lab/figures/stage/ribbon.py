@@ -55,9 +55,15 @@ def ribbon(
         values, limit = tint.rows(node, scene.snapshot[node].shape, index, values), tint.limit
     cells = Cells(values[:, None, :], at, size, limit=limit, grid=cell > 4.0, ref=Ref(node, index, "c"))
     frame = Rects(table(x, np.full(count, y), width * cell, height), stroke="line2", width=0.75)
-    strong = np.abs(np.nan_to_num(values)) > STRONG * limit
+    strong = has_strong_colour(values, limit)
     hand = by_hand(scene, node, index, at, (cell, height), strong)
     return (cells, frame, *spine(x, y, role, height), *marks(values, at, cell, height, limit), *hand)
+
+
+def has_strong_colour(values: Floats, limit: float) -> Flags:
+    """Where the colour of a value is so strong that marks on it need another ink."""
+    with np.errstate(invalid="ignore"):
+        return np.abs(values) > STRONG * limit
 
 
 def by_hand(

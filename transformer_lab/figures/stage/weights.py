@@ -23,7 +23,7 @@ from transformer_lab.figures.picture import (
     table,
 )
 from transformer_lab.figures.stage.plan import Sublayer
-from transformer_lab.figures.stage.ribbon import STRONG, by_hand
+from transformer_lab.figures.stage.ribbon import by_hand, has_strong_colour
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.veiled import veil
 from transformer_lab.language import tr
@@ -110,7 +110,7 @@ def cells(
     shown = Cells(values[seen][:, None, None], at, size, ramp, limit, 3.0, ref=_ref(scene, sub, stage, seen))
     off = () if stage == "weights" or w < LEAST_FOR_MARKS else _off_scale(values[seen], at, w, limit)
     index = np.stack([np.full(len(seen), scene.head(sub)), np.full(len(seen), scene.query), seen], -1)
-    strong = np.abs(np.nan_to_num(values[seen][:, None])) > STRONG * limit
+    strong = has_strong_colour(values[seen][:, None], limit)
     hand = by_hand(scene, sub.id(stage), index, at, (w, HEIGHT), strong, ramp)
     return (shown, _frames(scene, seen, y), *off, *hand)
 

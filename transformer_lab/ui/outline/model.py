@@ -36,6 +36,20 @@ class OutlineModel(QAbstractItemModel):
         self._by_key = {row.key: i for i, row in enumerate(self._rows)}
         self.endResetModel()
 
+    def retell(self, rows: tuple[Row, ...]) -> bool:
+        """Show a tree of the same rows in other words: what is open stays open, and only rows that differ
+        are painted. False, and nothing done, if the rows are others.
+        """
+        told = list(_top_down(rows))
+        if [(row.key, len(row.rows)) for row in told] != [(row.key, len(row.rows)) for row in self._rows]:
+            return False
+        before, self._rows = self._rows, told
+        for number, (old, new) in enumerate(zip(before, told, strict=True)):
+            if old is not new and old != new:
+                index = self.createIndex(self._place[number], 0, number)
+                self.dataChanged.emit(index, index)
+        return True
+
     def _add(self, row: Row, parent: int, place: int) -> int:
         number = len(self._rows)
         self._rows.append(row)
@@ -91,6 +105,12 @@ class OutlineModel(QAbstractItemModel):
             return None
         said = (f"{row.node}\n{row.note}" if row.kind == "array" else "", row.written)
         return "\n\n".join(part for part in said if part) or None
+
+
+def _top_down(rows: tuple[Row, ...]) -> Iterator[Row]:
+    for row in rows:
+        yield row
+        yield from _top_down(row.rows)
 
 
 def spoken(row: Row) -> str:

@@ -108,6 +108,8 @@ class OutlineTree(QTreeView):
         if rows == self._listed and not first:
             return
         self._listed = rows
+        if not first and self.rows.retell(rows):
+            return
         known = set(self.rows.keys())
         opened = {key for key in known if self.isExpanded(self.rows.find(key))}
         current = self.rows.row_at(self.currentIndex())
