@@ -14,6 +14,7 @@ from transformer_lab.figures.links import whole, word
 from transformer_lab.ui.editors import MatrixEditor
 from transformer_lab.ui.menus.number_menu import Target, number_menu, rows_for
 from transformer_lab.ui.menus.set_to import SetTo
+from transformer_lab.ui.views.table import VIEWS
 from transformer_lab.ui.window import MainWindow
 
 WEIGHT = Cell("block.1/attn/weights", (0, 7, 1))
@@ -39,6 +40,42 @@ def test_the_menu_offers_what_a_number_can(window: MainWindow) -> None:
     assert "aim" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0))), "a parameter is not computed"
     assert "path" not in names(window, Cell("block.1/attn/W_Q", (0, 0, 0)))
     assert names(window, whole("probs")) == ["note", "by-hand", "freeze", "copy-address", "copy-array"]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_link_head_and_sublayer_are_switched_off_from_any_view(view: str, window: MainWindow) -> None:
+    """Where the numbers of a view belong to none of them, those that are looked at are offered."""
+    made = window.docks.open(view).view
+    made.resize(420, 320)
+    made.grab()
+    QApplication.processEvents()
+    made.grab()
+    spots = ((x, y) for y in range(2, made.height(), 7) for x in range(2, made.width(), 7))
+    shown = {made.cell_at(x, y) for x, y in spots} - {None}
+    rows = {
+        row.name: (row, cell)
+        for cell in shown
+        for section in rows_for(Target(window, cell))
+        for row in section
+    }
+    kinds = {name.partition("-")[0] for name in rows}
+    assert {"link", "head", "sublayer"} <= kinds
+    for name, (row, cell) in rows.items():
+        if name.partition("-")[0] in ("link", "head", "sublayer"):
+            row.do(Target(window, cell))
+            assert window.lab.state.overrides, name
+            window.lab.undo()
+
+
+def test_a_residual_number_leads_to_the_sublayer_that_wrote_it(window: MainWindow) -> None:
+    for name, wrote in (("resid_mid", "attn"), ("resid_post", "ffn")):
+        offered = [n for n in names(window, Cell(f"block.0/{name}", (7, 1))) if n.startswith("sublayer")]
+        assert offered == [f"sublayer-block.0/{wrote}/out"]
+
+
+def test_a_key_belongs_to_the_word_that_is_read(window: MainWindow) -> None:
+    run(window, Cell("block.1/attn/k", (0, 1, 0)), "path")
+    assert window.focus.subject == word(1)
 
 
 def test_what_is_copied_reads_back(window: MainWindow) -> None:

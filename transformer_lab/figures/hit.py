@@ -35,6 +35,8 @@ CHORDS = 24
 Box = tuple[float, float, float, float]
 Laid = Sequence[tuple[Layer, tuple[Item, ...]]]
 """Layers with their items, lowest first, as a device has laid them down."""
+WHOLE = Layer(None, (0.0, 0.0, 0.0, 0.0), tuple)
+"""What holds items that are in no layer."""
 ANCHORS = MappingProxyType({"start": 0.0, "middle": 0.5, "end": 1.0})
 
 
@@ -75,9 +77,7 @@ def locate(items: Iterable[Item], cell: Cell) -> Box | None:
 
     A cell or key counts before the digits that are printed in it.
     """
-    found = tuple(items)
-    box = _locate(found, cell, shapes=True)
-    return _locate(found, cell, shapes=False) if box is None else box
+    return locate_in(((WHOLE, tuple(items)),), cell)
 
 
 def _locate(items: tuple[Item, ...], cell: Cell, shapes: bool) -> Box | None:
@@ -95,10 +95,11 @@ def _locate(items: tuple[Item, ...], cell: Cell, shapes: bool) -> Box | None:
 
 def locate_in(laid: Laid, cell: Cell) -> Box | None:
     """`locate` through layers, in coordinates of the picture; what a layer does not show is not there."""
-    for layer, items in reversed(laid):
-        found = locate(items, cell)
-        if found is not None and found[1] + found[3] / 2.0 < layer.show:
-            return found[0], found[1] + layer.dy, found[2], found[3]
+    for shapes in (True, False):
+        for layer, items in reversed(laid):
+            found = _locate(items, cell, shapes)
+            if found is not None and found[1] + found[3] / 2.0 < layer.show:
+                return found[0], found[1] + layer.dy, found[2], found[3]
     return None
 
 

@@ -16,6 +16,7 @@ from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import is_link
 from transformer_lab.language import tr
 from transformer_lab.ui.menus import copying, setting, study, viewing
+from transformer_lab.ui.menus.looked_at import looked_rows
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -76,7 +77,7 @@ HAND: tuple[Row, ...] = (
     Row("release", setting.release_text, setting.release, setting.is_by_hand),
 )
 """What a hand can do to a value; in a small model each row tells what would become of the next word."""
-TABLES: tuple[Callable[[Target], tuple[Row, ...]], ...] = (lambda _target: HAND,)
+TABLES: tuple[Callable[[Target], tuple[Row, ...]], ...] = (lambda _target: HAND, looked_rows)
 """Further sections, each a function of the target, between what is looked at and what is copied."""
 
 

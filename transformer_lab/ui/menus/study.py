@@ -90,13 +90,21 @@ def _node(target: Target) -> Node | None:
 
 def _side(target: Target) -> str:
     node = _node(target)
-    return "encoder/" if node is not None and node.id.startswith("encoder") else ""
+    if node is None:
+        return ""
+    across = "/cross/" in node.id and _letter(node) == "s"  # the words that a decoder reads there
+    return "encoder/" if node.id.startswith("encoder") or across else ""
+
+
+def _letter(node: Node) -> str:
+    """The axis of the words that a value belongs to: those that ask, else those that are read."""
+    return "t" if "t" in node.axes else "s"
 
 
 def _place(target: Target) -> int | None:
     """The word that the number belongs to."""
     node = _node(target)
-    if node is None or not target.is_number or "t" not in node.axes:
+    if node is None or not target.is_number or _letter(node) not in node.axes:
         return None
-    place = target.cell.index[node.axes.index("t")]
+    place = target.cell.index[node.axes.index(_letter(node))]
     return place if place < len(words_of(target.window.lab.snapshot, _side(target))) else None

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.geometry import circle
 from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.picture import Floats, Hatch, Ints, Item, Rects, Ref, Stamps, Texts, table
@@ -26,7 +27,7 @@ from transformer_lab.figures.stage.near.lines import (
     summed,
     texts,
 )
-from transformer_lab.figures.stage.near.margin import CHECK, exponents, row_totals
+from transformer_lab.figures.stage.near.margin import CHECK, before_softmax, exponents, row_totals
 from transformer_lab.figures.stage.near.reveal import (
     empty_singles,
     single_frame,
@@ -127,38 +128,48 @@ def row_scores(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item
     head = scene.head(sub)
     query, keys = scene[sub.id(sub.asks)][head, scene.query], scene[sub.id(sub.keys)][head]
     name = gutter.named(scene, tr("Score"), row.y + 15.0, share > 0.0, gutter.QK)
-    return (*name, *stepped(scene, row, "scores", score_lines(scene, query, keys), share, np.arange(scene.n)))
+    lines = score_lines(scene, sub, query, keys)
+    return (*name, *stepped(scene, row, "scores", lines, share, np.arange(scene.n)))
 
 
-def score_lines(scene: Scene, query: Floats, keys: Floats) -> tuple[list[Line], ...]:
+def score_lines(scene: Scene, sub: Sublayer, query: Floats, keys: Floats) -> tuple[list[Line], ...]:
     """As products; as the sum of them; as the largest two and how many more there are."""
     places = scene.look.manner.decimals
-    products = query * keys
+    with np.errstate(over="ignore", invalid="ignore"):
+        products = query * keys
     asks = texts_of(query, places, 1e9)
     reads = texts_of(keys, places, 1e9)
     width = len(query)
     rows = [reads[i * width : (i + 1) * width] for i in range(len(keys))]
-    whole = [_products(asks, row) for row in rows] if width <= 4 else []
-    sums = [summed(row.tolist(), 2) for row in products] if width <= 8 else []
-    most = [_largest(row) for row in products]
+    doors = [door(scene, sub, "scores", scene.query, i) for i in range(len(keys))]
+    whole = [_products(scene, sub, asks, row, i) for i, row in enumerate(rows)] if width <= 4 else []
+    pairs = list(zip(products, doors, strict=True))
+    sums = [summed(row.tolist(), 2, doors=[to] * width) for row, to in pairs] if width <= 8 else []
+    most = [_largest(row, to) for row, to in pairs]
     return tuple(lines for lines in (whole, sums, most) if lines)
 
 
-def _products(asks: Sequence[str], reads: Sequence[str]) -> Line:
+def door(scene: Scene, sub: Sublayer, name: str, *index: int) -> Cell:
+    """A number of the head that is looked at."""
+    return Cell(sub.id(name), (scene.head(sub), *(int(i) for i in index)))
+
+
+def _products(scene: Scene, sub: Sublayer, asks: Sequence[str], reads: Sequence[str], key: int) -> Line:
     parts: list[Part] = []
     for i, (a, b) in enumerate(zip(asks, reads, strict=True)):
         parts += [Part(" + ", "ink3")] if i else []
-        parts += [Part(a, "query"), TIMES, Part(b, "key")]
+        first = Part(a, "query", door=door(scene, sub, sub.asks, scene.query, i))
+        parts += [first, TIMES, Part(b, "key", door=door(scene, sub, sub.keys, key, i))]
     return tuple(parts)
 
 
-def _largest(products: Floats) -> Line:
+def _largest(products: Floats, to: Cell) -> Line:
     """“1.11 − 0.20 + 6 more”."""
     with np.errstate(invalid="ignore"):
         order = np.argsort(-np.nan_to_num(np.abs(products)), kind="stable")[:2]
     more = len(products) - len(order)
     rest = (Part(" + " + tr("{n} more", n=more), "ink3"),) if more > 0 else ()
-    return (*summed(products[order].tolist(), 2), *rest)
+    return (*summed(products[order].tolist(), 2, doors=[to] * len(order)), *rest)
 
 
 def row_scaled(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, ...]:
@@ -168,7 +179,14 @@ def row_scaled(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item
     places = scene.look.manner.decimals
     by = _divisor(scores, scaled)
     numbers = texts_of(scores, places, 1e9)
-    lines = [(Part(text, "ink"), DIVIDED, Part(short(by), "ink3")) for text in numbers]
+    lines = [
+        (
+            Part(text, "ink", door=door(scene, sub, "scores", scene.query, i)),
+            DIVIDED,
+            Part(short(by), "ink3", door=door(scene, sub, "scaled", scene.query, i)),
+        )
+        for i, text in enumerate(numbers)
+    ]
     name = gutter.named(scene, tr("Scale"), row.y + 15.0, share > 0.0, gutter.BY_ROOT)
     return (*name, *stepped(scene, row, "scaled", [lines], share, np.arange(scene.n)))
 
@@ -183,11 +201,12 @@ def _divisor(scores: Floats, scaled: Floats) -> float:
 def row_slanted(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, ...]:
     """Scores fall with distance."""
     sub = _sub(row)
-    old, new = (
-        weights_of.row(scene, sub, "scaled" if scene.has(sub.id("scaled")) else "scores"),
-        weights_of.row(scene, sub, "slanted"),
-    )
-    lines = [summed([a, b - a], 2) for a, b in zip(old.tolist(), new.tolist(), strict=True)]
+    before: Literal["scaled", "scores"] = "scaled" if scene.has(sub.id("scaled")) else "scores"
+    old, new = (weights_of.row(scene, sub, name).tolist() for name in (before, "slanted"))
+    lines = [
+        summed([a, b - a], 2, doors=[door(scene, sub, name, scene.query, i) for name in (before, "slanted")])
+        for i, (a, b) in enumerate(zip(old, new, strict=True))
+    ]
     name = gutter.named(scene, tr("Less with distance"), row.y + 15.0, share > 0.0)
     return (*name, *stepped(scene, row, "slanted", [lines], share, np.arange(scene.n)))
 
@@ -261,14 +280,15 @@ def exponent_lines(scene: Scene, sub: Sublayer, seen: Ints) -> tuple[list[Line],
     """“e^0.707 = 2.028”."""
     scores, grown = exponents(scene, sub)
     places = scene.look.manner.decimals
+    doors = [door(scene, sub, before_softmax(scene, sub), scene.query, i) for i in range(scene.n)]
 
     def lines(decimals: int) -> list[Line]:
         return [
             (
                 Part("e", "ink", "math-italic"),
-                Part(fixed(scores[i], decimals), "ink", "regular", UP),
+                Part(fixed(scores[i], decimals), "ink", "regular", UP, doors[i]),
                 EQUALS,
-                Part(fixed(grown[i], decimals), "ink"),
+                Part(fixed(grown[i], decimals), "ink", door=doors[i]),
             )
             for i in seen
         ]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.geometry import polyline
 from transformer_lab.figures.numbers import fixed
-from transformer_lab.figures.picture import Floats, Item, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import Floats, Item, Stamps, table
 from transformer_lab.figures.stage import weights as weights_of
 from transformer_lab.figures.stage.level import MARGINS
 from transformer_lab.figures.stage.near.form import SINGLE
@@ -29,10 +28,14 @@ HIGHEST = 20.0
 """Beyond scores of this size e to the score is no number to read: the largest is taken off first."""
 
 
+def before_softmax(scene: Scene, sub: Sublayer) -> str:
+    """What softmax starts from."""
+    return next(s for s in ("masked", "slanted", "scaled", "scores") if scene.has(sub.id(s)))
+
+
 def exponents(scene: Scene, sub: Sublayer) -> tuple[Floats, Floats]:
     """The scores that softmax starts from, and e to them; the largest is taken off where it is too large."""
-    before = next(s for s in ("masked", "slanted", "scaled", "scores") if scene.has(sub.id(s)))
-    scores = weights_of.row(scene, sub, before)  # type: ignore[arg-type]
+    scores = weights_of.row(scene, sub, before_softmax(scene, sub))  # type: ignore[arg-type]
     known = scores[np.isfinite(scores)]
     if len(known) and np.abs(known).max() > HIGHEST:
         scores = scores - known.max()
@@ -56,7 +59,10 @@ def row_totals(scene: Scene, sub: Sublayer, row: Row, share: float) -> tuple[Ite
     items: list[Item] = []
     if share >= 0.5 and len(seen):
         _, grown = exponents(scene, sub)
-        items += _said(scene, tr("total"), grown[seen].tolist(), float(np.nansum(grown[seen])), row.y + 15.0)
+        total = float(np.nansum(grown[seen]))
+        lead, before = (scene.head(sub), scene.query), sub.id(before_softmax(scene, sub))
+        doors = [*(Cell(before, (*lead, int(i))) for i in seen), Cell(sub.id("weights/sum"), lead)]
+        items += _said(scene, tr("total"), grown[seen].tolist(), total, row.y + 15.0, doors)
     if share >= 1.0 and len(seen):
         weights = weights_of.row(scene, sub, "weights")
         total = float(weights[seen].sum())
@@ -81,27 +87,20 @@ def slot_sums(scene: Scene, sub: Sublayer, row: Row, share: float) -> tuple[Item
     for slot, total in enumerate(mixed.tolist()):
         y = row.y + 18.0 + slot * PRODUCT
         name = tr("slot {n}", n=slot + 1)
-        index = np.array([[scene.head(sub), scene.query, slot]])
-        ref = Ref(sub.id("mixed"), index)
-        items += _said(scene, name, products[kept, slot].tolist(), total, y, ref)
+        door = Cell(sub.id("mixed"), (scene.head(sub), scene.query, slot))
+        items += _said(scene, name, products[kept, slot].tolist(), total, y, [door] * (len(kept) + 1))
     return tuple(items)
 
 
 def _said(
-    scene: Scene, name: str, values: list[float], total: float, y: float, ref: Ref | None = None
+    scene: Scene, name: str, values: list[float], total: float, y: float, doors: list[Cell]
 ) -> tuple[Item, ...]:
-    """“total 2.028 + 1.000 + 1.640 = 4.669”, shorter where that is too long."""
+    """“total 2.028 + 1.000 + 1.640 = 4.669”, shorter where that is too long; the last door is the total's."""
     places = scene.look.manner.decimals
-    end = Part(fixed(total, places), "ink", "semibold")
+    end = Part(fixed(total, places), "ink", "semibold", door=doors[-1])
     start = Part(name + " ", "ink3")
     ways: list[list[Line]] = []
     if len(values) <= MOST_SUMMED:
-        ways += [[(start, *summed(values, p), EQUALS, end)] for p in (places, 2)]
+        ways += [[(start, *summed(values, p, doors=doors), EQUALS, end)] for p in (places, 2)]
     lines, size = fitting([*ways, [(start, end)]], _room())
-    items: list[Item] = list(texts(lines, [left_of(scene)], y, size, middle=False))
-    if ref is not None:
-        items = [
-            replace(item, ref=ref) if isinstance(item, Texts) and item.face == "semibold" else item
-            for item in items
-        ]
-    return tuple(items)
+    return texts(lines, [left_of(scene)], y, size, middle=False)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.easing import part, travel
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.picture import Cells, Floats, Item, Rects, Ref, table
 from transformer_lab.figures.stage.near import gutter
+from transformer_lab.figures.stage.near.attention import door
 from transformer_lab.figures.stage.near.cells import texts_of
 from transformer_lab.figures.stage.near.lines import EQUALS, TIMES, Line, Part, fitting, texts
 from transformer_lab.figures.stage.near.margin import slot_sums
@@ -50,7 +54,7 @@ def _cards(scene: Scene, row: Row, weights: Floats, values: Floats, share: float
     count = written(share, scene.n).begun
     if not count:
         return ()
-    lines, size = product_lines(scene, weights, values)
+    lines, size = product_lines(scene, _sub(row), weights, values)
     width = min(scene.look.lane * CARD, 168.0)
     lanes = np.arange(count)
     box = table(scene.x[lanes] - width / 2.0, np.full(count, row.y), width, row.height)
@@ -62,18 +66,27 @@ def _cards(scene: Scene, row: Row, weights: Floats, values: Floats, share: float
     return tuple(items)
 
 
-def product_lines(scene: Scene, weights: Floats, values: Floats) -> tuple[list[Line], int]:
+def product_lines(scene: Scene, sub: Sublayer, weights: Floats, values: Floats) -> tuple[list[Line], int]:
     """One line for each word and slot, in the fullest way that fits every card."""
     places = scene.look.manner.decimals
     read = texts_of(values, places, 1e9)
     slots = values.shape[1]
+    to = partial(asked, scene, sub)
+
+    def factors(weight: str, i: int, k: int) -> Line:
+        value = Part(read[i * slots + k], "value", door=door(scene, sub, "v", i, k))
+        return Part(weight, "out", door=to("weights", i)), TIMES, value, EQUALS
 
     def lines(decimals: int, whole: bool) -> list[Line]:
         return [
             (
-                *((Part(fixed(weights[i], decimals), "out"), TIMES) if whole else ()),
-                *((Part(read[i * slots + k], "value"), EQUALS) if whole else ()),
-                Part(fixed(np.nan_to_num(weights[i]) * values[i, k], decimals), "ink"),
+                *((Part(fixed(weights[i], decimals), "out", door=to("weights", i)), TIMES) if whole else ()),
+                *(
+                    (Part(read[i * slots + k], "value", door=door(scene, sub, "v", i, k)), EQUALS)
+                    if whole
+                    else ()
+                ),
+                Part(fixed(np.nan_to_num(weights[i]) * values[i, k], decimals), "ink", door=to("mixed", k)),
             )
             for i in range(len(values))
             for k in range(slots)
@@ -82,6 +95,11 @@ def product_lines(scene: Scene, weights: Floats, values: Floats) -> tuple[list[L
     room = min(scene.look.lane * CARD, 168.0) - 10.0
     found, size = fitting((lines(places, True), lines(2, True), lines(2, False)), room)
     return list(found), size
+
+
+def asked(scene: Scene, sub: Sublayer, name: str, place: int) -> Cell:
+    """A number of the word that asks: what a product is made of, or what it is added to."""
+    return door(scene, sub, name, scene.query, place)
 
 
 def row_flow(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, ...]:

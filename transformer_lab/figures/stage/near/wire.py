@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.geometry import PLUS as CROSS
 from transformer_lab.figures.geometry import RADIUS
 from transformer_lab.figures.numbers import fixed
@@ -45,16 +46,16 @@ def row_norm(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, 
 def norm_lines(scene: Scene, node: str) -> tuple[list[Line], ...]:
     """“mean 0.12, spread 0.98”; a norm without a mean says the root of the mean square."""
     names = [(tr("mean"), f"{node}/mean"), (tr("spread"), f"{node}/std"), (tr("size"), f"{node}/rms")]
-    known = [(name, scene[i]) for name, i in names if scene.has(i) and scene[i].ndim == 1]
+    known = [(name, i, scene[i]) for name, i in names if scene.has(i) and scene[i].ndim == 1]
 
     def lines(short: bool) -> list[Line]:
         found = []
         for lane in range(scene.n):
             parts: list[Part] = []
-            for i, (name, values) in enumerate(known):
+            for i, (name, at, values) in enumerate(known):
                 parts += [Part(", " if not short else " ", "ink3")] if i else []
                 parts += [Part(name + " ", "ink3")] if not short else []
-                parts.append(Part(fixed(values[lane], 2), "ink"))
+                parts.append(Part(fixed(values[lane], 2), "ink", door=Cell(at, (lane,))))
             found.append(tuple(parts))
         return found
 
