@@ -16,6 +16,7 @@ FIGURE_OPTIONS = translatable(
     {
         "answers": "whether a worksheet is filled in",
         "block": "a block, from 0",
+        "compared": "how a figure is shown with A of --other: difference or beside",
         "decimals": "of worked numbers: 2, 3 or 4",
         "face": "how the stage draws attention: threads, matrix or both",
         "features": "two features of a plane, from 0, or pca",

@@ -19,10 +19,10 @@ from transformer_lab.figures.compare.changes import largest, moved, said, set_be
 from transformer_lab.figures.compare.naming import called, left_out
 from transformer_lab.figures.compare.pairing import pair_of
 from transformer_lab.figures.compare.stack import Mode, stack
-from transformer_lab.figures.compare.views import DIFFERENCES, beside
+from transformer_lab.figures.compare.views import DIFFERENCES
 from transformer_lab.figures.heads import chosen_head
 from transformer_lab.figures.look import default_look
-from transformer_lab.figures.options import Options
+from transformer_lab.figures.options import Options, size_of
 from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.session import Lab
 
@@ -191,17 +191,41 @@ def test_what_is_the_same_takes_one_line() -> None:
     assert "B − A" not in text
 
 
-@pytest.mark.parametrize("name", ["lens", "residual", "attention", "probabilities", "head-grid"])
+SIZES = (("420x320", False), ("204x300", False), ("16:9", True), ("84mm", True))
+
+
+@pytest.mark.parametrize("how", ["difference", "beside"])
+@pytest.mark.parametrize("name", DIFFERENCES)
 @pytest.mark.parametrize("case", CASES)
-def test_figures_of_both_stand_beside_or_above_each_other(case: str, name: str) -> None:
+def test_every_figure_of_two_states_is_whole(case: str, name: str, how: str) -> None:
     before, after = states(case)
-    for width, height in ((900.0, 400.0), (300.0, 500.0), (200.0, 200.0)):
-        options = Options(width=width, height=height, title=False, notes=False, other=before)
-        picture = beside(FIGURES[name].draw, after, options)
+    for size, titled in SIZES:
+        width, height = size_of(size)
+        options = Options(width=width, height=height, title=titled, notes=titled, other=before, compared=how)
+        picture = FIGURES[name].drawn(after, options)
         assert picture.description
         assert lawful.unknown_tokens(picture) == set()
-        if name in DIFFERENCES:
-            assert lawful.outside(DIFFERENCES[name](after, options)) == []
+        assert lawful.lost(picture) == []
+        if (name, how) != ("attention", "beside"):  # its notice has a line of its own rules
+            assert lawful.outside(picture) == [], size
+            assert lawful.overlapping(picture) == [], size
+
+
+@pytest.mark.parametrize("name", DIFFERENCES)
+def test_a_figure_of_two_states_tells_them_apart(name: str) -> None:
+    before, after = states("an edit")
+    plain = to_text(FIGURES[name].drawn(after, Options(other=before)))
+    for how in ("difference", "beside"):
+        assert to_text(FIGURES[name].drawn(after, Options(other=before, compared=how))) != plain
+
+
+def test_what_cannot_be_subtracted_is_said_and_both_are_shown() -> None:
+    before, after = states("two towers")
+    for name in ("mask", "neuron", "head-lines", "softmax", "residual"):
+        told = FIGURES[name].drawn(after, Options(other=before, compared="difference")).description
+        assert "no difference" in told
+        assert "A: " in told
+        assert "B: " in told
 
 
 @pytest.mark.parametrize("mode", ["stage", "difference"])

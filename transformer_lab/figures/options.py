@@ -66,6 +66,8 @@ class Options:
     """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
     other: Snapshot | None = None
     """State A, for figures that show what changed: the snapshot drawn is B."""
+    compared: str = ""
+    """How B is shown beside `other`: ``difference`` (B − A) or ``beside``; empty shows B alone."""
     show: str = "waves"
     """Of positions: ``waves``, or ``distance``, the dot product against distance."""
 
@@ -125,6 +127,7 @@ def _flag(options: Options, name: str, value: Any) -> Options:
 
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
+        "compared": ("difference", "beside"),
         "measure": ("weights", "value-length"),
         "numbers": ("percent", "decimal", "none"),
         "parts": ("auto", "all", "attention"),

@@ -36,6 +36,8 @@ from transformer_lab.language import tr, translatable
 
 Frames = Callable[[Snapshot, Options, int, int, int], tuple[int, Callable[[int], Picture]]]
 SIZE = ("size", "title", "notes")
+PAIR = ("other", "compared")
+"""Of figures that can be drawn for two states: A, and how both are shown."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,14 @@ class Figure:
     """How many steps it has, if it is one that happens step by step (`Options.step`)."""
     frames: Frames | None = None
     """The same as frames of a film; without it each step is held for a while."""
+
+    def drawn(self, snapshot: Snapshot, options: Options) -> Picture:
+        """The figure, of both states where `options.compared` asks for it."""
+        if not options.compared:
+            return self.draw(snapshot, options)
+        from transformer_lab.figures.compare.views import compared  # late: few compare
+
+        return compared(self.name, self.draw, snapshot, options)
 
 
 FIGURES: Mapping[str, Figure] = MappingProxyType(
@@ -67,25 +77,25 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "attention",
                 translatable("Who looks at whom in one head"),
-                ("block", "head", "query", "numbers", "ramp", "measure", "words", *SIZE),
+                ("block", "head", "query", "numbers", "ramp", "measure", "words", *SIZE, *PAIR),
                 attention,
             ),
             Figure(
                 "head-grid",
                 translatable("All heads of all blocks"),
-                ("block", "head", "ramp", *SIZE),
+                ("block", "head", "ramp", *SIZE, *PAIR),
                 head_grid,
             ),
             Figure(
                 "head-lines",
                 translatable("Who looks at whom, as lines"),
-                ("block", "head", "heads", "query", *SIZE),
+                ("block", "head", "heads", "query", *SIZE, *PAIR),
                 head_lines_figure,
             ),
             Figure(
                 "neuron",
                 translatable("One query against every key, feature by feature"),
-                ("block", "head", "query", "numbers", *SIZE),
+                ("block", "head", "query", "numbers", *SIZE, *PAIR),
                 neuron_figure,
             ),
             Figure(
@@ -104,7 +114,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "matrix",
                 translatable("Any value as a matrix"),
-                ("node", "block", "head", "numbers", *SIZE),
+                ("node", "block", "head", "numbers", *SIZE, *PAIR),
                 matrix_figure,
             ),
             Figure(
@@ -116,38 +126,38 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "softmax",
                 translatable("Softmax at several temperatures"),
-                ("block", "head", "query", "temperature", "size", "title"),
+                ("block", "head", "query", "temperature", "size", "title", *PAIR),
                 softmax_figure,
             ),
-            Figure("mask", translatable("Who may look at whom"), ("block", *SIZE), mask_figure),
+            Figure("mask", translatable("Who may look at whom"), ("block", *SIZE, *PAIR), mask_figure),
             Figure(
                 "positions",
                 translatable("Positions as heat map, waves, or against distance"),
-                ("block", "head", "numbers", "show", *SIZE),
+                ("block", "head", "numbers", "show", *SIZE, *PAIR),
                 positions_figure,
             ),
             Figure(
                 "vectors",
                 translatable("Vectors in the plane"),
-                ("node", "block", "head", "query", "features", *SIZE),
+                ("node", "block", "head", "query", "features", *SIZE, *PAIR),
                 vectors_figure,
             ),
             Figure(
                 "probabilities",
                 translatable("What the model expects next"),
-                ("query", "size", "title"),
+                ("query", "size", "title", *PAIR),
                 probabilities_figure,
             ),
             Figure(
                 "lens",
                 translatable("The next word, read off after every block"),
-                ("query", *SIZE),
+                ("query", *SIZE, *PAIR),
                 lens_figure,
             ),
             Figure(
                 "residual",
                 translatable("How the residual stream grows, and who writes it"),
-                ("block", "query", "size", "title"),
+                ("block", "query", "size", "title", *PAIR),
                 residual_figure,
             ),
             Figure(
@@ -205,7 +215,7 @@ def draw_figure(name: str, snapshot: Snapshot, **given: Any) -> Picture:
     options = read_options(figure, given)
     if snapshot.trace is None:
         return empty_picture(options.width, options.height)
-    drawn = figure.draw(snapshot, options)
+    drawn = figure.drawn(snapshot, options)
     if drawn.sheet is None:
         return drawn
     return replace(drawn, sheet=drawn.sheet._replace(decimals=options.manner.decimals))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.attention_notes import label_notice
 from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.compare.attention_pair import Maps, maps_of
 from transformer_lab.figures.compare.bars import bars_heading, paired, paired_bars
 from transformer_lab.figures.compare.changes import largest, written
+from transformer_lab.figures.compare.comparison_lay import Lay, column_names, laid
 from transformer_lab.figures.compare.grids import chip, gap_map, plain_map, scale_text
 from transformer_lab.figures.compare.naming import called, left_out
 from transformer_lab.figures.compare.pairing import Pair, pair_of
@@ -23,18 +24,7 @@ from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.card import card
 from transformer_lab.language import tr
 
-LARGEST_CELL = 34.0
-
-
-class Lay(NamedTuple):
-    """Where the three maps stand: left edges, the upper edge, the side of a cell, size of type."""
-
-    x: tuple[float, float, float]
-    y: float
-    cell: float
-    size: int
-    first: float
-    """width of the words that ask, at the left of A"""
+MOST_BARS = 8
 
 
 def comparison_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -52,7 +42,11 @@ def comparison_figure(snapshot: Snapshot, options: Options) -> Picture:
     maps = maps_of(pair, heads, head, options.ramp)
     assert snapshot.graph is not None
     notice = left_out(pair)
-    items = told_items(snapshot.graph, _items(pair, maps, query, on, notice, options))
+    items, every = _items(pair, maps, query, on, notice, options)
+    if every > 1 and not notice:
+        items, every = _items(pair, maps, query, on, _thinned(every), options)
+    notice = " ".join(part for part in (_thinned(every), notice) if part)
+    items = told_items(snapshot.graph, items)
     told = _told(pair)
     return plate(
         on,
@@ -83,27 +77,36 @@ def _sheet(maps: Maps) -> Sheet:
     return Sheet(maps.words_b, maps.reads_b, cells)
 
 
-def _items(pair: Pair, maps: Maps, query: int, on: Board, notice: str, options: Options) -> tuple[Item, ...]:
-    found = paired(pair, query, 8)
-    foot = 1.7 * on.small if notice else 0.0
-    row = 1.3 * on.small
-    bars = 0.0 if found is None else min(4, len(found.order)) * row + 2.2 * on.small
-    bars = min(bars, 0.42 * on.room.height)
-    lay = _lay(maps, on, Box(on.room.x, on.room.y, on.room.width, on.room.height - foot - bars), options)
+def _items(
+    pair: Pair, maps: Maps, query: int, on: Board, notice: str, options: Options
+) -> tuple[tuple[Item, ...], int]:
+    """What is drawn, and of how many columns one is named."""
+    found, foot = paired(pair, query, MOST_BARS), 1.7 * on.small if notice else 0.0
+    row, head = 1.3 * on.small, 2.2 * on.small
+    bars = 0.0 if found is None else min(min(4, len(found.order)) * row + head, 0.34 * on.room.height)
+    whole = on.room.height - foot
+    lay = laid(maps, on, on.room._replace(height=whole - bars), options)
     items: list[Item] = [*_captions(maps, lay, on), *_labels(maps, lay, query, options)]
     if maps.a is not None:
         items += plain_map(maps.a, lay.x[0], lay.y, lay.cell, maps.alike)
     items += plain_map(maps.b, lay.x[1], lay.y, lay.cell, True)
     items += gap_map(maps.gap, lay.x[2], lay.y, lay.cell, maps.gap.limit, on.small)
     items += _rings(maps, lay, query)
-    if found is not None and bars > 2.2 * on.small + row:
-        low = Box(on.room.x, on.room.low - foot - bars + 2.1 * on.small, on.room.width, bars - 2.1 * on.small)
-        items += _heading(pair, query, low, on)
+    if found is not None and bars > head + row:
+        top = max(lay.low + head, on.room.low - foot - len(found.order) * row)
+        low = Box(on.room.x, top, on.room.width, on.room.low - foot - top)
+        items += bars_head(pair, query, low, on)
         items += paired_bars(found, low, on.small, row)
-    return tuple(items)
+    return tuple(items), lay.every
 
 
-def _heading(pair: Pair, query: int, low: Box, on: Board) -> tuple[Item, ...]:
+def _thinned(every: int) -> str:
+    """What is said where columns are left without a name."""
+    return label_notice(every, False) if every > 1 else ""
+
+
+def bars_head(pair: Pair, query: int, low: Box, on: Board) -> tuple[Item, ...]:
+    """What the bars are, above them, and what their colours are where there is room."""
     name, key = bars_heading(pair, query)
     wide = approximate(key, "regular", on.small)
     base = low.y - 0.75 * on.small
@@ -114,45 +117,24 @@ def _heading(pair: Pair, query: int, low: Box, on: Board) -> tuple[Item, ...]:
     )
 
 
-def _lay(maps: Maps, on: Board, room: Box, options: Options) -> Lay:
-    """The largest cells with which three maps and their labels fit side by side."""
-    size = on.small
-    words = maps.words_a if maps.a is not None else maps.words_b
-    first = min(0.3 * room.width, max(approximate(w, "semibold", size) for w in words)) + 0.5 * size
-    later = _later(maps, size, room, options)
-    across = (len(maps.reads_a) or len(maps.reads_b), len(maps.reads_b), len(maps.reads_b))
-    down = max(len(maps.words_a), len(maps.words_b))
-    between, top = 1.2 * size, 2.9 * size
-    free = room.width - first - sum(later) - 2.0 * between
-    cell = max(
-        0.5, min(free / sum(across), (room.height - top - 0.4 * size) / down, LARGEST_CELL * on.unit * 2)
-    )
-    spare = max(0.0, free - cell * sum(across)) / 2.0
-    x0 = room.x + first
-    x1 = x0 + cell * across[0] + between + spare + later[0]
-    x2 = x1 + cell * across[1] + between + spare + later[1]
-    return Lay((x0, x1, x2), room.y + top, cell, size, first)
-
-
-def _later(maps: Maps, size: int, room: Box, options: Options) -> tuple[float, float]:
-    """Room for the labels of B and of the difference: numbers, or B's own words where they are others."""
-    number = approximate(options.manner.ordinal(len(maps.words_b)), "regular", size) + 0.5 * size
-    own = max(approximate(w, "semibold", size) for w in maps.words_b) + 0.5 * size
-    return (number if maps.alike else min(0.2 * room.width, own)), number
-
-
 def _captions(maps: Maps, lay: Lay, on: Board) -> tuple[Item, ...]:
     """A pinned, B now, B − A with its scale."""
-    base = lay.y - 1.75 * lay.size
-    side = lay.cell * len(maps.reads_b)
+    size, base = lay.size, lay.y - lay.top + 1.0 * lay.size
     a = tr("pinned") if maps.a is not None else tr("has no such head")
-    items = [*chip("A", lay.x[0], base, lay.size, a), *chip("B", lay.x[1], base, lay.size, tr("now"))]
     name, scale = tr("B − A"), scale_text(maps.gap.limit)
-    items.append(said(name, lay.x[2], base, lay.size, face="semibold"))
-    wide = approximate(name, "semibold", lay.size) + approximate(scale, "regular", lay.size) + lay.size
-    right = max(lay.x[2] + side, lay.x[2] + wide)
+    wide = approximate(name, "semibold", size)
+    last = min(lay.x[2], on.room.right - wide)
+    items: list[Item] = []
+    for letter, word, x, end in (("A", a, lay.x[0], lay.x[1]), ("B", tr("now"), lay.x[1], last)):
+        room = end - x - 2.9 * size
+        items += chip(
+            letter, x, base, size, shorten(word, room, "regular", size) if room > 3.0 * size else ""
+        )
+    items.append(said(name, last, base, size, face="semibold"))
+    wide += approximate(scale, "regular", size) + size
+    right = max(lay.x[2] + lay.cell * len(maps.reads_b), last + wide)
     if right <= on.room.right + 1.0:
-        items.append(said(scale, right, base, lay.size, "ink2", anchor="end"))
+        items.append(said(scale, right, base, size, "ink2", anchor="end"))
     return tuple(items)
 
 
@@ -160,22 +142,15 @@ def _labels(maps: Maps, lay: Lay, query: int, options: Options) -> tuple[Item, .
     """Words at the left of A (of B too where they are others), numbers at all other sides."""
     size = lay.size
     every = max(1, math.ceil(1.15 * size / lay.cell))
-    widest = approximate(options.manner.ordinal(len(maps.reads_b)), "regular", size) + 0.4 * size
-    step = max(1, math.ceil(widest / lay.cell))
     items: list[Item] = []
-    for i, (asks, reads) in enumerate(
-        ((maps.words_a, maps.reads_a), (maps.words_b, maps.reads_b), (maps.words_b, maps.reads_b))
-    ):
+    for i, asks in enumerate((maps.words_a, maps.words_b, maps.words_b)):
         if not asks:
             continue
         named = i == 0 or (i == 1 and (not maps.alike or maps.a is None))
         at = query if maps.alike or i else -1
         room = lay.first if i == 0 else 0.0
         items += _rows(asks if named else None, len(asks), lay, i, every, at, options, room)
-        columns = range(0, len(reads), step)
-        middle = [lay.x[i] + (c + 0.5) * lay.cell for c in columns]
-        text = tuple(options.manner.ordinal(c) for c in columns)
-        items.append(Texts(text, table(middle, lay.y - 0.4 * size), size, color="key", anchor="middle"))
+        items += column_names(lay, i)
     return tuple(items)
 
 

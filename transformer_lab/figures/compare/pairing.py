@@ -87,6 +87,12 @@ class Pair:
         values = {**self.b.trace.values, node_id: self.difference(node_id)}
         return replace(self.b, trace=replace(self.b.trace, values=values))
 
+    def with_before(self, node_id: str) -> Snapshot:
+        """B with A's values in place of one value."""
+        assert self.b.trace is not None
+        values = {**self.b.trace.values, node_id: self.before(node_id)}
+        return replace(self.b, trace=replace(self.b.trace, values=values))
+
     @cached_property
     def words(self) -> Ints:
         """For each word of B its place in A; −1 for a word that A does not have."""

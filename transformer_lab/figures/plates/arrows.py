@@ -35,6 +35,8 @@ class Arrows(NamedTuple):
     """which rows of the node these are; empty: all"""
     of: int = 0
     """how many there are, where some are left out"""
+    before: Floats | None = None
+    """where the same vectors ended in another state ``n2``; NaN for those that it does not have"""
 
 
 class Frame(NamedTuple):
@@ -59,11 +61,13 @@ def drawn(on: Board, arrows: Arrows) -> tuple[list[Item], str]:
     box = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height - low)
     factors = _factors(arrows)
     points = arrows.plane.zero + (arrows.plane.points - arrows.plane.zero) * factors[:, None]
-    frame = _frame(box, points, arrows.plane.zero, on.large)
+    old = _old_points(arrows, factors)
+    frame = _frame(box, np.concatenate([points, old[np.isfinite(old).all(1)]]), arrows.plane.zero, on.large)
     tips, origin = frame.at(points), frame.at(arrows.plane.zero[None])[0]
     labels, lost = placed(_named(arrows, factors), tips, origin, box, (on.large, on.small), arrows.query)
     items = [
         *_grid(on, frame),
+        *_ghosts(on, frame.at(old), tips, origin),
         *_shafts(on, arrows, tips, origin),
         *_text(labels, arrows.query, arrows.color),
     ]
@@ -76,6 +80,34 @@ def _factors(arrows: Arrows) -> Floats:
     length = np.sqrt(((arrows.plane.points - arrows.plane.zero) ** 2).sum(1))
     usual = float(np.median(length[length > 0.0])) if (length > 0.0).any() else 1.0
     return np.where(length > FAR * usual, FAR * usual / np.maximum(length, 1e-12), 1.0)
+
+
+def _old_points(arrows: Arrows, factors: Floats) -> Floats:
+    """Where the arrows ended before, shortened as they are now: ``n2``; none without another state."""
+    if arrows.before is None:
+        return np.zeros((0, 2))
+    return np.asarray(arrows.plane.zero + (arrows.before - arrows.plane.zero) * factors[:, None])
+
+
+def _ghosts(on: Board, old: Floats, tips: Floats, origin: Floats) -> list[Item]:
+    """Arrows of another state in grey, and from each of their tips a dotted line to where it is now."""
+    known = np.flatnonzero(np.isfinite(old).all(1))
+    items: list[Item] = []
+    width = 1.4 * max(0.7, on.unit)
+    for i in known:
+        way = old[i] - origin
+        size = float(np.hypot(*way))
+        line = np.stack([origin + way * t for t in (0.0, 1 / 3, 2 / 3, 1.0)])[None]
+        items.append(Curves(line, np.array([width]), np.array([0.8]), "ink3"))
+        if size > 3.0:
+            items.append(
+                Stamps(_head(way / size, min(6.0 * max(0.7, on.unit), size)), old[i : i + 1], "ink3")
+            )
+        gone = tips[i] - old[i]
+        if np.hypot(*gone) > 2.0:
+            step = np.stack([old[i] + gone * t for t in (0.0, 1 / 3, 2 / 3, 1.0)])[None]
+            items.append(Curves(step, np.array([width]), np.array([1.0]), "ink2", (2.0, 3.0)))
+    return items
 
 
 def _named(arrows: Arrows, factors: Floats) -> tuple[str, ...]:

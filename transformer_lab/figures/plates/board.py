@@ -16,7 +16,7 @@ from transformer_lab.figures.titles import header, header_height
 
 LEAST = (300.0, 220.0)
 """The smallest width and height of a plate."""
-LEAST_BARE = (230.0, 150.0)
+LEAST_BARE = (200.0, 130.0)
 """The same without head line and notes: a view in a panel."""
 
 

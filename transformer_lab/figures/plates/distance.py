@@ -53,7 +53,7 @@ def distance_chart(on: Board, told: Told, box: Box) -> list[Item]:
     several = len(told.falls) > 1
     items = [*_grid(on, axes), *_foot(on, axes, box)]
     for number, fall in reversed(list(enumerate(told.falls))):
-        color, dash = _look(number, several)
+        color, dash = (fall.color, ()) if fall.color else _look(number, several)
         items += _spread(on, axes, fall)
         items.append(
             curve(axes.x(np.arange(axes.places)), axes.y(fall.mean), color, 2.2 * max(0.6, on.unit), dash)
@@ -143,6 +143,6 @@ def _ends(on: Board, axes: Axes, told: Told) -> list[Item]:
         y = float(axes.y(float(fall.mean[-1]))) + 0.36 * on.small
         if all(abs(y - other) >= 1.15 * on.small for other in taken):
             taken.append(y)
-            color = _look(number, True)[0]
+            color = fall.color or _look(number, True)[0]
             items.append(said(fall.name, axes.box.right + 0.3 * on.small, y, on.small, color))
     return items

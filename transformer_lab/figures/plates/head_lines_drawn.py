@@ -40,6 +40,15 @@ class Lines(NamedTuple):
     reads: tuple[str, ...]
     query: int
     strands: tuple[Strand, ...]
+    shares: tuple[str, ...] = ()
+    """what stands beside each word that is read; empty: the shares of a single head"""
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The texts beside the words that are read, for the word that asks."""
+        if self.shares or len(self.strands) > 1:
+            return self.shares
+        return percent_texts(self.strands[0].weights[self.query])
 
 
 class Column(NamedTuple):
@@ -86,7 +95,10 @@ def _whole(side: Column, left: Column, lines: Lines) -> tuple[str, ...]:
 
 def _columns(on: Board, lines: Lines, room: Box) -> tuple[Column, Column]:
     """Both sides fill the height, each in rows of its own height; the right one has shares beside it."""
-    share = approximate("100%", "medium", on.small) + 0.6 * on.small if len(lines.strands) == 1 else 0.0
+    widest = max((approximate(text, "medium", on.small) for text in lines.beside), default=0.0)
+    if lines.beside and not lines.shares:
+        widest = approximate("100%", "medium", on.small)
+    share = widest + 0.6 * on.small if widest else 0.0
     sizes = [_size(on, len(side), room.height) for side in (lines.asks, lines.reads)]
     found = []
     for side, (size, every), spare in zip((lines.asks, lines.reads), sizes, (0.0, share), strict=True):
@@ -200,19 +212,20 @@ def _words(side: Column, lines: Lines, asking: bool) -> list[Item]:
         text = tuple(side.words[i] for i in which)
         color = "query" if asking and face == "semibold" else "ink"
         items.append(Texts(text, at, side.size, face, color, "end" if asking else "start"))
-    return items if asking or len(lines.strands) > 1 else [*items, *_shares(side, lines, sorted(shown), row)]
+    return items if asking or not lines.beside else [*items, *_shares(side, lines, sorted(shown), row)]
 
 
 def _shares(side: Column, lines: Lines, shown: Sequence[int], row: Floats) -> list[Item]:
     """The chosen word's shares beside the words that are read."""
     told = lines.strands[0].weights[lines.query]
-    kept = [i for i in shown if row[i] > 0.0 or np.isnan(told[i])]
+    texts = lines.beside
+    kept = [i for i in shown if (texts[i] if lines.shares else row[i] > 0.0 or np.isnan(told[i]))]
     if not kept:
         return []
-    texts = percent_texts(told)
     size = min(side.size, max(11, round(0.85 * side.size)))
     wide = max(approximate(word, "semibold", side.size) for word in side.words)
-    x = side.x + 0.4 * side.size + wide + 0.5 * size + approximate("100%", "medium", size)
+    most = max(approximate(text, "medium", size) for text in texts) if lines.shares else 0.0
+    x = side.x + 0.4 * side.size + wide + 0.5 * size + (most or approximate("100%", "medium", size))
     index = np.stack([np.full(len(kept), lines.strands[0].head), np.full(len(kept), lines.query), kept], 1)
     at = table(x, side.y[kept] + CAP / 2.0 * size)
     ref = Ref(lines.node, index)

@@ -55,12 +55,12 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
         return card(options, tr(TITLE), missing, tr("Switch its output on, or choose another model."))
     on, query = board(options), chosen_query(snapshot, options.query)
     rows = depths(snapshot)
-    lens = _laid(on, snapshot, rows, query)
+    lens = laid(on, snapshot, rows, query)
     notice = _notice(on, lens, snapshot, rows, options.manner.first)
-    drawn = [*_marked(on, lens, query), *_cells(snapshot, lens), *_words(on, lens, snapshot, query)]
+    drawn = [*marked(on, lens, query), *_cells(snapshot, lens), *word_names(on, lens, snapshot, query)]
     right = lens.box.x + len(lens.kept) * lens.wide
     turned = facing(drawn, right_to_left(snapshot.words), lens.box.x, right)
-    items = [*turned, _depths(on, lens)]
+    items = [*turned, depth_names(on, lens)]
     items += foot_scales(
         on, (("seq", 1.0, tr("probability")),), approximate(notice, "regular", on.small) + 20.0
     )
@@ -85,7 +85,7 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     )
 
 
-def _laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int) -> Lens:
+def laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int) -> Lens:
     """All rows that have room, the last always; the words up to the chosen one that have room."""
     foot = 1.9 * on.small
     names = max(approximate(row.name, "medium", on.small) for row in rows) + 0.7 * on.small
@@ -93,7 +93,7 @@ def _laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int) ->
     box = Box(on.room.x + names, on.room.y + top, on.room.width - names, on.room.height - top - foot)
     every = max(1, int(np.ceil(1.45 * on.small * len(rows) / box.height)))
     shown = tuple(row for i, row in enumerate(reversed(rows)) if i % every == 0)[::-1]
-    tops = [_top(snapshot, row)[0] for row in shown if row.probabilities is not None]
+    tops = [top_words(snapshot, row)[0] for row in shown if row.probabilities is not None]
     widest = max(approximate(w, "medium", on.small) for w in (*snapshot.words, *(w for r in tops for w in r)))
     least = min(widest, 7.0 * 0.58 * on.small) + 0.5 * on.small
     count = len(snapshot.words)
@@ -104,7 +104,7 @@ def _laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int) ->
     return Lens(shown, tuple(range(start, start + fits)), box, wide, high, size)
 
 
-def _top(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
+def top_words(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
     """For each word the likeliest next one, its probability, and its place in the vocabulary."""
     assert row.probabilities is not None
     best = np.nan_to_num(row.probabilities).argmax(-1)
@@ -112,7 +112,7 @@ def _top(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
     return [snapshot.vocabulary[i] for i in best], share, best.tolist()
 
 
-def _marked(on: Board, lens: Lens, query: int) -> list[Item]:
+def marked(on: Board, lens: Lens, query: int) -> list[Item]:
     """The wash behind the chosen word."""
     x = lens.box.x + lens.kept.index(query) * lens.wide
     top = lens.box.y - 1.55 * on.small
@@ -127,21 +127,21 @@ def _cells(snapshot: Snapshot, lens: Lens) -> list[Item]:
     items: list[Item] = []
     for number, row in enumerate(lens.rows):
         y = lens.box.y + number * lens.high
-        items += _unread(lens, y) if row.probabilities is None else _row(snapshot, lens, row, number, y)
+        items += unread(lens, y) if row.probabilities is None else _row(snapshot, lens, row, number, y)
     return items
 
 
-def _unread(lens: Lens, y: float) -> list[Item]:
+def unread(lens: Lens, y: float) -> list[Item]:
     """A row whose width does not fit W_U."""
     return [Hatch(table(lens.box.x + 1.0, y + 1.0, lens.wide * len(lens.kept) - 2.0, lens.high - 2.0))]
 
 
 def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int, y: float) -> list[Item]:
-    words, share, best = _top(snapshot, row)
+    words, share, best = top_words(snapshot, row)
     kept = list(lens.kept)
     x = lens.box.x + np.arange(len(kept)) * lens.wide
     gap = 2.0 if lens.wide > 14.0 else 0.0
-    ref = _ref(snapshot, row, kept, best, number == len(lens.rows) - 1)
+    ref = cell_ref(snapshot, row, kept, best, number == len(lens.rows) - 1)
     at, size = (
         table(x + gap / 2.0, y + gap / 2.0),
         table(np.full(len(kept), lens.wide - gap), lens.high - gap),
@@ -161,7 +161,7 @@ def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int, y: float) -> l
     return items
 
 
-def _ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], last: bool) -> Ref:
+def cell_ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], last: bool) -> Ref:
     """The output answers with its probability, an earlier depth with the number that speaks loudest."""
     if last:
         return Ref("probs", np.array([[word, best[word]] for word in kept]))
@@ -171,14 +171,14 @@ def _ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], last:
     return Ref(row.node, np.stack([np.array(kept), np.array(loud)], 1))
 
 
-def _depths(on: Board, lens: Lens) -> Item:
+def depth_names(on: Board, lens: Lens) -> Item:
     size = on.small
     down = [lens.box.y + (i + 0.5) * lens.high + CAP / 2.0 * size for i in range(len(lens.rows))]
     rows = tuple(row.name for row in lens.rows)
     return Texts(rows, table(lens.box.x - 0.6 * size, down), size, "medium", "ink2", "end")
 
 
-def _words(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
+def word_names(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
     size, items = on.small, list[Item]()
     for place, word in enumerate(lens.kept):
         face: Face = "semibold" if word == query else "regular"
@@ -213,7 +213,7 @@ def _spoken(snapshot: Snapshot, rows: tuple[Depth, ...], query: int) -> str:
         if row.probabilities is None:
             lines.append(tr("{depth}: cannot be read", depth=row.name))
             continue
-        words, share, _ = _top(snapshot, row)
+        words, share, _ = top_words(snapshot, row)
         lines.append(f"{row.name}: {words[query]} {percent(share[query])}")
     return "\n".join(lines)
 
@@ -222,7 +222,7 @@ def _sheet(snapshot: Snapshot, rows: tuple[Depth, ...]) -> Sheet:
     cells = []
     for row in rows:
         words, share = (
-            ([""] * len(snapshot.words), None) if row.probabilities is None else _top(snapshot, row)[:2]
+            ([""] * len(snapshot.words), None) if row.probabilities is None else top_words(snapshot, row)[:2]
         )
         cells.append(tuple(w if share is None else f"{w} {percent(share[i])}" for i, w in enumerate(words)))
     return Sheet(tuple(row.name for row in rows), snapshot.words, tuple(cells))

@@ -31,12 +31,12 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
 
     Raises LabError for an unknown node, block or head.
     """
-    node = options.node or _default(snapshot, options)
+    node = options.node or default_node(snapshot, options)
     assert snapshot.graph is not None
     found = sliced(snapshot, node, options.head or 0, options.manner.first)
     on = board(options)
     turn = turn_of_slice(snapshot, found, node, options.manner)
-    grid = _grid(snapshot, found, node, options)
+    grid = grid_of(snapshot, found, node, options)
     grid = grid.laid() if turn.aside else grid
     aside = BESIDE * on.room.width if on.notes else 0.0
     foot = 1.3 * on.small
@@ -85,13 +85,15 @@ def sheet_of(found: Slice, aside: bool = False) -> Sheet:
     return Sheet(tuple(rows), tuple(columns), tuple(tuple(float(v) for v in row) for row in values))
 
 
-def _default(snapshot: Snapshot, options: Options) -> str:
+def default_node(snapshot: Snapshot, options: Options) -> str:
+    """What is shown where no value is named: W_Q of the chosen block, or the words."""
     if not all_heads(snapshot):
         return "embed/W_E"
     return f"{chosen_head(snapshot, options.block, options.head)[0].path}/W_Q"
 
 
-def _grid(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid:
+def grid_of(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Grid:
+    """The values with their names, ramp, limit, and what a mask hides of them."""
     shares = node.endswith(("/weights", "probs", "tokens"))
     gone = None
     if node.endswith(("/weights", "/masked", "/mask", "/weights/exp", "/weights/shifted")):

@@ -32,7 +32,7 @@ def neuron_figure(snapshot: Snapshot, options: Options) -> Picture:
         *told_items(snapshot.graph, items),
         description=_said(found, options.manner.decimals),
         notes=_spoken(found, options.manner.decimals),
-        sheet=_sheet(found).lying(options.manner.aside),
+        sheet=sheet_of(found).lying(options.manner.aside),
         notice=notice,
     )
 
@@ -62,7 +62,8 @@ def _spoken(found: Neurons, decimals: int) -> str:
     return "\n".join(lines)
 
 
-def _sheet(found: Neurons) -> Sheet:
+def sheet_of(found: Neurons) -> Sheet:
+    """All numbers as a table: a row for each word that is read."""
     width = range(1, len(found.q) + 1)
     columns = (*(f"k {n}" for n in width), *(f"q × k {n}" for n in width), *(c.name for c in found.after))
     cells = tuple(

@@ -9,6 +9,7 @@ import numpy as np
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import LARGEST, compact, percent_texts
 from transformer_lab.figures.numbers import fixed as plain
+from transformer_lab.figures.numbers import signed as with_sign
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, foot_scales, said
 from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
@@ -167,7 +168,7 @@ def _heads(at: Plan) -> list[Item]:
         said("q × k", at.product + wide / 2.0, y, size, "ink", "semibold", "middle"),
     ]
     for i, column in enumerate(at.after):
-        color = "out" if column.ramp == "seq" else "ink2"
+        color = "ink2" if column.ramp == "div" else "out"
         items.append(
             said(column.name, (at.edges[i] + at.edges[i + 1]) / 2.0, y, size, color, "medium", "middle")
         )
@@ -255,25 +256,34 @@ def results(
 ) -> list[Item]:
     """What becomes of the sums of some words, each in its box; hidden words are hatched among weights."""
     words = list(kept)
-    gone = found.gone[words] if column.ramp == "seq" else np.zeros(len(words), bool)
+    gone = np.zeros(len(words), bool) if column.ramp == "div" else found.gone[words]
     values, live = column.values[words], np.flatnonzero(~gone)
     items: list[Item] = (
         [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=2.0)] if gone.any() else []
     )
     index = np.array([[found.head, found.query, words[i]] for i in live]).reshape(-1, 3)
-    limit = 1.0 if column.ramp == "seq" else most
+    limit = most if column.ramp == "div" else 1.0
     shown = values[live].reshape(-1, 1, 1)
     ramp = "seq" if column.ramp == "seq" else "div"
     ref = Ref(column.node, index)
     items.append(Cells(shown, boxes[live, :2], boxes[live, 2:], ramp, limit, radius=2.0, ref=ref))  # type: ignore[arg-type]
-    every = percent_texts(np.where(found.gone, 0.0, column.values))
-    text = tuple(every[words[i]] if ramp == "seq" else fixed(values[i], pen.decimals or 2) for i in live)
+    every = _texts(found, column, pen.decimals or 2)
+    text = tuple(every[words[i]] for i in live)
     flat = values[live]
     ink = inks(flat, limit) if ramp == "div" else tuple(f"on:seq:{v:.2f}" if v == v else "ink" for v in flat)
     base = boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * pen.size
     middle = table(boxes[live, 0] + boxes[live, 2] / 2.0, base)
     items.append(Texts(text, middle, pen.size, color=ink, anchor="middle"))
     return items
+
+
+def _texts(found: Neurons, column: After, decimals: int) -> tuple[str, ...]:
+    """What is written in a column: shares in percent, their differences in points, other numbers plainly."""
+    if column.ramp == "points":
+        return tuple(with_sign(100.0 * v, 0) for v in column.values)
+    if column.ramp == "seq":
+        return percent_texts(np.where(found.gone, 0.0, column.values))
+    return tuple(fixed(v, decimals) for v in column.values)
 
 
 def left_out(found: Neurons, features: int, after: int, words: int) -> str:

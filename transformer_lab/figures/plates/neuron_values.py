@@ -39,11 +39,15 @@ class Neurons(NamedTuple):
     """of q and k, as the scores read them: turned ones where positions are rotary"""
     after: tuple[After, ...]
     gone: Bools
+    own: Floats | None = None
+    """what stands in place of the products: their differences"""
+    lost: frozenset[int] = frozenset()
+    """words that have no row"""
 
     @property
     def products(self) -> Floats:
         """The element-wise product of q with every key: ``sk``."""
-        return self.q * self.k
+        return self.q * self.k if self.own is None else self.own
 
     @property
     def shares(self) -> Floats:
@@ -89,7 +93,9 @@ def kept_features(found: Neurons, most: int) -> tuple[int, ...]:
 
 def kept_words(found: Neurons, most: int) -> tuple[int, ...]:
     """All words, or those with the largest weights, in their order."""
-    if len(found.words) <= most:
-        return tuple(range(len(found.words)))
-    rank = np.where(found.gone, -1.0, np.nan_to_num(found.shares))
+    words = tuple(i for i in range(len(found.words)) if i not in found.lost)
+    if len(words) <= most:
+        return words
+    rank = np.where(found.gone, -1.0, np.abs(np.nan_to_num(found.shares)))
+    rank[list(found.lost)] = -2.0
     return tuple(sorted(np.argsort(-rank, kind="stable")[: max(1, most)].tolist()))

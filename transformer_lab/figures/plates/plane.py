@@ -36,6 +36,13 @@ def by_features(vectors: Floats, names: tuple[str, ...], features: tuple[int, in
     return Plane(vectors[:, picked], np.zeros(2), named, None, np.zeros(width), axes)
 
 
+def project(plane: Plane, vectors: Floats) -> Floats:
+    """Other vectors ``nd`` in the same plane: ``n2``; NaN for those of another width or with NaN."""
+    if vectors.shape[1:] != plane.centre.shape:
+        return np.full((len(vectors), 2), np.nan)
+    return plane.again(vectors).points
+
+
 def varied(vectors: Floats) -> bool:
     """Whether the vectors differ at all, so that there are directions in which they do."""
     spread = float(np.abs(vectors - vectors.mean(0)).max(initial=0.0))

@@ -25,6 +25,8 @@ class Fall(NamedTuple):
     high: Floats
     loud: tuple[int, ...]
     """for each distance the column of the value that says most about it"""
+    color: str = ""
+    """its own colour; empty: by its number"""
 
 
 class Told(NamedTuple):

@@ -12,6 +12,7 @@ from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.picture import Cells, Curves, Floats, Item, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.neuron_drawn import inks
+from transformer_lab.figures.plates.residual_legend import legend
 from transformer_lab.figures.plates.residual_values import Flow
 from transformer_lab.figures.plates.wire import Wire
 from transformer_lab.language import tr
@@ -26,6 +27,17 @@ class Shown(NamedTuple):
     way: Wire
     flow: Flow
     query: int
+    before: Flow | None = None
+    """the same word in A, NaN where A has no such station: then rows show B − A"""
+
+    @property
+    def rows(self) -> tuple[tuple[str, Floats], tuple[str, Floats]]:
+        """The names and values of both rows of cells."""
+        now, old = self.flow, self.before
+        if old is None:
+            return (tr("cosine"), now.cosines), (tr("share"), now.shares)
+        cosines, shares = now.cosines - old.cosines, now.shares - old.shares
+        return (tr("cosine, B − A"), cosines), (tr("share, B − A"), shares)
 
 
 class Chart(NamedTuple):
@@ -57,21 +69,25 @@ def drawn(on: Board, shown: Shown) -> list[Item]:
     y = chart.box.low + 1.75 * on.small + chart.lower
     items += names
     items += _no_numbers(on, chart, shown)
-    items += _cells(on, chart, shown, tr("cosine"), shown.flow.cosines, y, True)
-    items += _cells(on, chart, shown, tr("share"), shown.flow.shares, y + chart.row, False)
-    return [*items, *_legend(on, notice, y + 2.0 * chart.row + 1.5 * on.small)]
+    (cosine, cosines), (share, shares) = shown.rows
+    items += _cells(on, chart, shown, cosine, cosines, y, True)
+    items += _cells(on, chart, shown, share, shares, y + chart.row, False)
+    if shown.before is not None:
+        return items
+    return [*items, *legend(on, notice, y + 2.0 * chart.row + 1.5 * on.small)]
 
 
 def _chart(on: Board, shown: Shown) -> Chart:
     size, count = on.small, len(shown.way.stations)
-    left = max(approximate(t, "medium", size) for t in (tr("cosine"), tr("share"))) + 0.7 * size
+    left = max(approximate(t, "medium", size) for t, _ in shown.rows) + 0.7 * size
     row = 1.75 * size
     names = [station.name for station in shown.way.stations]
     lower = (_name_lines(names, (on.room.width - left) / count, size) - 1) * NAME_LINE * size
     low = on.room.low - 3.4 * size - 2.0 * row - lower
     box = Box(on.room.x + left, on.room.y + 1.2 * size, on.room.width - left, low - on.room.y - 1.2 * size)
     step = box.width / count
-    every = np.concatenate([shown.flow.lengths.ravel(), shown.flow.added])
+    flows = (shown.flow,) if shown.before is None else (shown.flow, shown.before)
+    every = np.concatenate([part.ravel() for flow in flows for part in (flow.lengths, flow.added)])
     known = every[np.isfinite(every)]
     return Chart(
         box,
@@ -101,29 +117,42 @@ def _grid(on: Board, chart: Chart) -> list[Item]:
 
 def _bars(on: Board, chart: Chart, shown: Shown) -> list[Item]:
     """What each sublayer adds to the chosen word."""
-    added = np.nan_to_num(shown.flow.added, posinf=chart.top)
-    kept = added > 0
     wide = min(0.34 * chart.step, 3.0 * on.small)
+    if shown.before is None:
+        return [_bar(chart, shown.flow.added, -wide / 2.0, wide, "out")]
+    return [
+        _bar(chart, shown.before.added, -wide, wide - 1.0, "ink3"),
+        _bar(chart, shown.flow.added, 0.0, wide, "out"),
+    ]
+
+
+def _bar(chart: Chart, added: Floats, at: float, wide: float, token: str) -> Rects:
+    added = np.nan_to_num(added, posinf=chart.top)
+    kept = added > 0
     high = chart.box.low - chart.y(added)
-    box = table(chart.x[kept] - wide / 2.0, chart.box.low - high[kept], wide, high[kept])
-    return [Rects(box, fill="out", radius=2.0, opacity=0.34)]
+    box = table(chart.x[kept] + at, chart.box.low - high[kept], wide, high[kept])
+    return Rects(box, fill=token, radius=2.0, opacity=0.34)
 
 
 def _lines(on: Board, chart: Chart, shown: Shown) -> list[Item]:
     """One line for each word, the chosen one last and strong."""
     words = [i for i in range(shown.flow.lengths.shape[1]) if i != shown.query]
-    lines = [(word, 1.2, 0.28) for word in words]
-    return [
-        _line(chart.x, chart.y(shown.flow.lengths[:, word]), width * max(0.6, on.unit), opacity)
-        for word, width, opacity in (*lines, (shown.query, 3.0, 1.0))
+    lines = [(word, 1.2, 0.28) for word in words if shown.before is None]
+    old = shown.before.lengths[:, shown.query] if shown.before is not None else np.zeros(0)
+    width = max(0.6, on.unit)
+    before = [_line(chart.x, chart.y(old), 3.0 * width, 0.8, "ink3")] if len(old) else []
+    now = [
+        _line(chart.x, chart.y(shown.flow.lengths[:, word]), thick * width, opacity)
+        for word, thick, opacity in (*lines, (shown.query, 3.0, 1.0))
     ]
+    return [*before, *now]
 
 
-def _line(x: Floats, y: Floats, width: float, opacity: float) -> Curves:
+def _line(x: Floats, y: Floats, width: float, opacity: float, token: str = "residual") -> Curves:
     start, end = np.stack([x[:-1], y[:-1]], 1), np.stack([x[1:], y[1:]], 1)
     points = np.stack([start, start + (end - start) / 3.0, end - (end - start) / 3.0, end], 1)
     points = points[np.isfinite(points).all((1, 2))]
-    return Curves(points, np.full(len(points), width), np.full(len(points), opacity), "residual")
+    return Curves(points, np.full(len(points), width), np.full(len(points), opacity), token)
 
 
 def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
@@ -232,39 +261,6 @@ def _widest(names: list[str], size: int) -> float:
 def _name_lines(names: list[str], step: float, size: int) -> int:
     """Names in one line, or every second one a line lower, where each then has the room of two."""
     return 1 if _widest(names, size) <= step else 2
-
-
-def _legend(on: Board, notice: str, y: float) -> list[Item]:
-    """What line, bar, cosine and share are, as many as have room."""
-    size, x, items = on.small, on.room.x, list[Item]()
-    parts = (
-        (Rects(table(0.0, 0.0, 1.6 * size, max(2.0, 3.0 * on.unit)), fill="residual"), tr("length"), 0.45),
-        (
-            Rects(table(0.0, 0.0, 0.9 * size, 0.85 * size), fill="out", radius=2.0, opacity=0.34),
-            tr("what is added"),
-            0.75,
-        ),
-    )
-    for mark, text, up in parts:
-        wide = float(mark.box[0, 2]) + 0.5 * size + approximate(text, "regular", size)
-        if x + wide > on.room.right:
-            return items
-        items.append(
-            Rects(
-                mark.box + np.array([x, y - up * size, 0.0, 0.0]),
-                fill=mark.fill,
-                radius=mark.radius,
-                opacity=mark.opacity,
-            )
-        )
-        items.append(said(text, x + float(mark.box[0, 2]) + 0.5 * size, y, size, "ink2"))
-        x += wide + 1.4 * size
-    for text in filter(None, (notice, tr("cosine: 1 keeps the direction"), tr("shares add up to 1"))):
-        wide = approximate(text, "regular", size)
-        if x + wide <= on.room.right:
-            items.append(said(text, x, y, size, "ink2"))
-            x += wide + 1.4 * size
-    return items
 
 
 def _nice(value: float) -> float:

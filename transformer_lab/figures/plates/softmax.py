@@ -8,6 +8,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import (
+    Bools,
     by_heads,
     chosen_asking,
     chosen_head,
@@ -26,6 +27,8 @@ from transformer_lab.language import tr
 NEWEST = ("slanted", "scaled", "scores")
 """What softmax reads before the mask, the newest that the model has."""
 TEMPERATURES = (0.5, 1.0, 2.0)
+NARROW = 19.0
+"""In sizes of the type: a narrower figure shows one temperature."""
 
 
 def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -37,6 +40,7 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     scores, gone = np.asarray(by_heads(snapshot, node)[head][query]), hidden(snapshot, heads.path)[query]
     kept = _kept(on, scores, gone)
     heats = TEMPERATURES if options.temperature == 1.0 else tuple(sorted({1.0, options.temperature}))
+    heats = heats if on.room.width >= NARROW * on.small else (options.temperature,)
     shares = [shares_at(scores, gone, heat) for heat in heats]
     ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
     items = own_cells(snapshot, _panels(on, words, scores, gone, heats, shares, ref, kept))
@@ -65,7 +69,7 @@ def _kept(on: Board, scores: Floats, gone: Floats) -> tuple[int, ...]:
     return tuple(sorted(order[:most].tolist()))
 
 
-def shares_at(scores: Floats, gone: Floats, heat: float) -> Floats:
+def shares_at(scores: Floats, gone: Floats | Bools, heat: float) -> Floats:
     """softmax(scores / T) over the words that are not hidden; zeros where all are."""
     shown = np.where(gone, -np.inf, scores / heat)
     if np.isnan(shown).any() or shown.max() == np.inf:

@@ -32,7 +32,7 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
     """
     node = node_of(snapshot, options)
     found = sliced(snapshot, node, options.head or 0, options.manner.first)
-    plane = _plane(found, options)
+    plane = plane_of(found, options)
     on = board(options)
     query = min(len(found.rows) - 1 if options.query is None else options.query, len(found.rows) - 1)
     color = INKS.get(node.rsplit("/", 1)[-1], "residual")
@@ -65,7 +65,8 @@ def strongest(arrows: Arrows) -> Arrows:
     )
     plane = arrows.plane._replace(points=arrows.plane.points[kept])
     query = int(np.flatnonzero(kept == arrows.query)[0])
-    return Arrows(plane, found, query, arrows.color, tuple(kept.tolist()), count)
+    before = None if arrows.before is None else arrows.before[kept]
+    return Arrows(plane, found, query, arrows.color, tuple(kept.tolist()), count, before)
 
 
 def node_of(snapshot: Snapshot, options: Options) -> str:
@@ -99,7 +100,8 @@ def _residual(snapshot: Snapshot, options: Options) -> str:
     return f"block.{count - 1 if options.block is None else options.block}/resid_post" if count else "embed"
 
 
-def _plane(found: Slice, options: Options) -> Plane:
+def plane_of(found: Slice, options: Options) -> Plane:
+    """The chosen plane of these rows. Raises LabError where there is none."""
     width = found.values.shape[1]
     if width < 2 or not len(found.rows) or "" in found.rows:
         raise LabError(tr("{name} has no rows of two numbers or more to draw as arrows.", name=found.name))

@@ -14,12 +14,16 @@ BESIDE = 84.0
 
 def paint_letter(painter: QPainter, theming: Theming, box: QRectF, letter: str, dx: float = 14.0) -> None:
     """The chip in the corner of `box`: which state this is."""
-    chip = QRectF(box.x() + dx, box.y() + 12.0, 22.0, 22.0)
+    paint_chip(painter, theming, QRectF(box.x() + dx, box.y() + 12.0, 22.0, 22.0), letter)
+
+
+def paint_chip(painter: QPainter, theming: Theming, chip: QRectF, letter: str) -> None:
+    """The same in a box of its own."""
     filled = letter == "B"
     painter.setPen(QPen(theming.color("ink"), 1.25))
     painter.setBrush(theming.color("ink" if filled else "canvas"))
     painter.drawRoundedRect(chip, 5.0, 5.0)
-    painter.setFont(font("semibold", 13))
+    painter.setFont(font("semibold", max(9, round(0.6 * chip.height()))))
     painter.setPen(theming.color("canvas" if filled else "ink"))
     painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, letter)
 

@@ -50,7 +50,7 @@ def _of_view(view: View) -> tuple[str, Sheet]:
     figure = FIGURES.get(view.figure)
     if figure is None or view.snapshot.trace is None:
         raise LabError(tr("This view has no table of numbers."))
-    drawn = figure.draw(view.snapshot, view.options(960.0, 540.0))
+    drawn = figure.drawn(view.snapshot, view.options(960.0, 540.0))
     if drawn.sheet is None:
         raise LabError(tr("This view has no table of numbers."))
     return drawn.title or tr(figure.title), drawn.sheet

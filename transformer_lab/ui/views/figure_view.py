@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import numpy as np
 from PySide6.QtCore import QPointF
@@ -26,8 +26,6 @@ from transformer_lab.ui.views.view import Choice, Room, View
 
 MOST_HEADS = 4
 """More than these cannot be told apart by colour and dash."""
-COMPARED = (("difference", tr("B − A")), ("beside", tr("A beside B")), ("b", tr("B alone")))
-"""How a figure is shown while a state A is pinned."""
 KNOWN = {field.name for field in fields(Options)}
 
 
@@ -44,12 +42,7 @@ class FigureView(View):
     @property
     def choices(self) -> tuple[Choice, ...]:
         """While a state is pinned also how it is compared."""
-        own = super().choices
-        if self.room.lab.pinned is None:
-            return own
-        from transformer_lab.figures.compare.views import DIFFERENCES  # late: few compare
-
-        return (*own, Choice("compared", tr("Compare"), COMPARED[self.figure not in DIFFERENCES :]))
+        return (*super().choices, *self.comparing)
 
     def draw(self) -> None:
         self.board.refresh()
@@ -72,6 +65,7 @@ class FigureView(View):
         for choice in self.choices:
             if choice.option in KNOWN:
                 given[choice.option] = self.taken(choice.option)
+        given |= self.both
         return Options(width=width, height=height, title=False, notes=False, manner=self.room.manner, **given)
 
     def _lay_over(self, cell: Cell) -> None:
@@ -93,18 +87,7 @@ class FigureView(View):
 
     def picture_of(self, snapshot: Snapshot, options: Options) -> Picture:
         """The figure, of both states while one is pinned."""
-        draw, other = FIGURES[self.figure].draw, self.room.lab.pinned
-        how = self.taken("compared")
-        if other is None or other.trace is None or how not in ("difference", "beside"):
-            return draw(snapshot, options)
-        from transformer_lab.figures.compare.views import DIFFERENCES, beside
-
-        options = replace(options, other=other)
-        return (
-            DIFFERENCES[self.figure](snapshot, options)
-            if how == "difference"
-            else beside(draw, snapshot, options)
-        )
+        return FIGURES[self.figure].drawn(snapshot, options)
 
 
 class AttentionView(FigureView):

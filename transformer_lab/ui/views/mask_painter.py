@@ -170,6 +170,7 @@ class MaskPainter(FigureView):
             Choice("pattern", tr("Painted"), self._patterns()),
             Choice("number", tr("A stroke"), NUMBERS),
             *((Choice("painted", tr("Painted numbers"), meanings),) if painted else ()),
+            *self.comparing,
         )  # fmt: skip
 
     def _patterns(self) -> tuple[tuple[object, str], ...]:

@@ -12,10 +12,14 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Graph
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.options import Options
+from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.theming import Theming
+
+COMPARED = (("difference", tr("B − A")), ("beside", tr("A beside B")), ("b", tr("B alone")))
+"""How a figure is shown while a state A is pinned."""
 
 
 class Room(NamedTuple):
@@ -44,6 +48,8 @@ class Choice(NamedTuple):
 class View(QWidget):
     """A view of the document. What differs is told by `draw`, `cell_at` and `spot`."""
 
+    COMPARED: tuple[tuple[object, str], ...] = COMPARED
+    """how A and B can be shown"""
     chosen = Signal()
     """one of its settings is another"""
 
@@ -90,6 +96,26 @@ class View(QWidget):
         return None
 
     # --- settings ---------------------------------------------------------------------------------------
+    @property
+    def comparing(self) -> tuple[Choice, ...]:
+        """While a state A is pinned: how it is shown with B."""
+        return () if self.room.lab.pinned is None else (Choice("compared", tr("Compare"), self.COMPARED),)
+
+    @property
+    def compared(self) -> str:
+        """`difference`, `beside`, or nothing where B is shown alone or one of both has no values."""
+        a, b = self.room.lab.pinned, self.snapshot
+        if a is None or a.trace is None or b.trace is None:
+            return ""
+        how = str(self.taken("compared"))
+        return "" if how == "b" else how
+
+    @property
+    def both(self) -> dict[str, Any]:
+        """The same as options of a figure."""
+        how = self.compared
+        return {"other": self.room.lab.pinned, "compared": how} if how else {"compared": ""}
+
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The settings that are offered at present."""

@@ -15,7 +15,7 @@ from transformer_lab.document.axes import cell_name, place
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.compare.grids import difference_limit
-from transformer_lab.figures.compare.pairing import Pair, pair_of
+from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.heads import Bools, hidden
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.numbers import short
@@ -27,10 +27,11 @@ from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.turning import Turn
 from transformer_lab.language import tr
-from transformer_lab.render.theme import Ramp
 from transformer_lab.ui.pictures import PictureView
+from transformer_lab.ui.views.plots.beside import laid_beside, paint_letters
 from transformer_lab.ui.views.plots.marks import Shown, numbers, special
 from transformer_lab.ui.views.plots.plot_view import PlotView
+from transformer_lab.ui.views.plots.two_states import Told, paint_told, shared_pair
 from transformer_lab.ui.views.plots.where import cell_of, flat_of, order_of
 from transformer_lab.ui.views.table import RAMP
 from transformer_lab.ui.views.view import Choice, Room
@@ -56,7 +57,6 @@ OF_BLOCK = ("resid_pre", "resid_mid", "resid_post", "ffn/pre", "ffn/act", "ffn/o
 OF_MODEL = ("embed", "embed/positions", "embed/W_E", "W_U", "logits", "probs")
 MASKED = ("weights", "masked")
 SHARES = ("/weights", "probs", "tokens")
-COMPARED = (("difference", tr("B − A")), ("b", tr("B alone")))
 BAR, LEAST_SAID = 90.0, 60.0
 
 
@@ -70,6 +70,8 @@ class MatrixView(PlotView):
         self._image = pg.ImageItem(axisOrder="row-major")
         self.board.add(self._image)
         self._shown: Shown | None = None
+        self._told: Told | None = None
+        self._second = 0
         self._order: Ints = np.zeros((0, 0), dtype=np.int64)
         self._key_line = PictureView(room.theming, self._key, rings=False, parent=self)
         self._key_line.hide()
@@ -79,22 +81,8 @@ class MatrixView(PlotView):
     def choices(self) -> tuple[Choice, ...]:
         nodes = ((ASKED, tr("What is asked")), *((node, _title(node)) for node in self._offered()))
         scales = (("own", tr("Of this matrix")), ("shared", tr("Shared with the stage")))
-        own = (
-            Choice("node", tr("Shown value"), nodes),
-            Choice("scale", tr("Colours"), scales),
-            Choice(*RAMP),
-        )
-        return own if self._pair() is None else (*own, Choice("compared", tr("Compare"), COMPARED))
-
-    def _pair(self) -> Pair | None:
-        """A and B while a state is pinned."""
-        a, b = self.room.lab.pinned, self.snapshot
-        return pair_of(a, b) if a is not None and a.trace is not None and b.trace is not None else None
-
-    @property
-    def compared(self) -> Pair | None:
-        """What is subtracted, if the difference is shown."""
-        return self._pair() if self.taken("compared") == "difference" else None
+        own = Choice("node", tr("Shown value"), nodes), Choice("scale", tr("Colours"), scales), Choice(*RAMP)
+        return (*own, *self.comparing)
 
     def _offered(self) -> list[str]:
         focus, snapshot = self.room.focus, self.snapshot
@@ -123,29 +111,54 @@ class MatrixView(PlotView):
     # --- drawing ----------------------------------------------------------------------------------------
     def plot(self) -> None:
         node, head = self.node, self._head()
-        pair = self.compared
-        found = sliced(
-            self.snapshot if pair is None else pair.as_snapshot(node), node, head, self.room.manner.first
-        )
-        values = np.asarray(found.values, dtype=float)
-        if not values.size:
+        found = sliced(self.snapshot, node, head, self.room.manner.first)
+        if not np.size(found.values):
             raise LabError(tr("{name} has no numbers to show.", name=found.name))
-        ramp: Ramp = "seq" if node.endswith(SHARES) and pair is None else "div"
         turn = turn_of_slice(self.snapshot, found, node, self.room.manner)
-        gone = self._hidden(node, values) if pair is None else np.isnan(values)
-        limit = self._limit(node, values) if pair is None else difference_limit(values)
-        order = order_of(self.snapshot, node, head)
-        values, gone, self._order = (_lying(array, turn) for array in (values, gone, order))
-        self._shown = shown = Shown(values, ramp, limit, gone, pair is None and self._rooted(node))
-        self._image.setImage(self._colours(shown), autoLevels=False)
-        rows, columns = values.shape
-        self._image.setRect(QRectF(-0.5, -0.5, columns, rows))
         names = (found.columns, found.rows) if turn.aside else (found.rows, found.columns)
-        self.board.up.name_places(tuple(names[0]))
-        self.board.across.name_places(tuple(names[1][::-1] if turn.mirrored else names[1]))
+        names = (tuple(names[0]), tuple(names[1][::-1] if turn.mirrored else names[1]))
+        values = _lying(np.asarray(found.values, dtype=float), turn)
+        self._order = _lying(order_of(self.snapshot, node, head), turn)
+        gone = _lying(self._hidden(node, found.values), turn)
+        shown = Shown(values, "seq" if node.endswith(SHARES) else "div", self._limit(node, values), gone)
+        shown = shown._replace(root=self._rooted(node))
+        before = self._before(turn)
+        self._second, how = 0, self.compared
+        if before is not None and how == "difference":
+            shown = difference_of(shown, before)
+        elif before is not None:
+            limit = shown.limit if node.endswith(SHARES) else max(shown.limit, self._limit(node, before))
+            both = laid_beside(before, values, (gone | np.isnan(before), gone), self._order, names)
+            shown = Shown(both.values, shown.ramp, limit, both.hidden, shown.root, both.blank)
+            self._order, names, self._second = both.order, both.names, both.second
+        self._show(shown, names)
+
+    def _show(self, shown: Shown, names: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
+        self._shown = shown
+        self._image.setImage(self._colours(shown), autoLevels=False)
+        rows, columns = shown.values.shape
+        self._image.setRect(QRectF(-0.5, -0.5, columns, rows))
+        self.board.up.name_places(names[0])
+        self.board.across.name_places(names[1])
         edge = 0.012 * np.array([columns, rows]) + 0.5
-        self.fit((node, values.shape), (-edge[0], columns - 1 + edge[0]), (-edge[1], rows - 1 + edge[1]))
+        of = (self.node, shown.values.shape, self._told)
+        told = rows * self._told.share(self.board) if self._told is not None else 0.0
+        self.fit(of, (-edge[0], columns - 1 + edge[0]), (-edge[1], rows - 1 + edge[1] + 1.2 * told))
         self._key_line.refresh()
+
+    def _before(self, turn: Turn) -> Floats | None:
+        """A's values as B's lie, NaN where it has none; None while B is shown alone."""
+        pair = shared_pair(self.room.lab.pinned, self.snapshot) if self.compared else None
+        self._told = None
+        if pair is None:
+            return None
+        found = sliced(pair.with_before(self.node), self.node, self._head())
+        values = np.asarray(found.values, dtype=float)
+        if not pair.shared(self.node).any():
+            self._told = Told((), tr("A has no such value: here is B alone."))
+            return None
+        self._told = Told((), left_out(pair))
+        return np.asarray(_lying(values, turn))
 
     def _head(self) -> int:
         return self.room.focus.head
@@ -177,6 +190,8 @@ class MatrixView(PlotView):
         parts = packed.view(np.uint8).reshape(*packed.shape, 4)
         colours = np.ascontiguousarray(parts[..., [2, 1, 0, 3]])
         colours[shown.hidden] = self._veil()
+        if shown.blank is not None:
+            colours[shown.blank] = (0, 0, 0, 0)
         return colours.repeat(2, 0).repeat(2, 1) if min(colours.shape[:2]) < 2 else colours
 
     def _veil(self) -> tuple[int, int, int, int]:
@@ -192,7 +207,8 @@ class MatrixView(PlotView):
         rows, columns = self._order.shape
         if not (0 <= row < rows and 0 <= column < columns):
             return None
-        return cell_of(self.snapshot, self.node, int(self._order[row, column]))
+        flat = int(self._order[row, column])
+        return cell_of(self.snapshot, self.node, flat) if flat >= 0 else None
 
     def spot(self, cell: Cell) -> QPointF | None:
         box = self.ring_box(cell)
@@ -213,6 +229,10 @@ class MatrixView(PlotView):
         if self._shown is not None:
             special(painter, self.board, self._shown)
             numbers(painter, self.board, self.room.theming.theme, self._shown, self.room.manner.decimals)
+        if self._second:
+            paint_letters(painter, self.board, self.room.theming, self._second)
+        if self._told is not None and self._told.notice:
+            paint_told(painter, self.board, self._told, low=True)
 
     def mark(self, cell: object = None) -> None:
         super().mark(cell)
@@ -249,8 +269,18 @@ class MatrixView(PlotView):
             super().walk(down, right)
             return
         row, column = found[0][0] + down, found[0][1] + right
-        if 0 <= row < self._order.shape[0] and 0 <= column < self._order.shape[1]:
+        inside = 0 <= row < self._order.shape[0] and 0 <= column < self._order.shape[1]
+        if inside and self._order[row, column] >= 0:
             self.room.focus.walk_to(cell_of(self.snapshot, cell.node, int(self._order[row, column])))
+
+
+def difference_of(shown: Shown, before: Floats) -> Shown:
+    """B − A on a signed scale of its own; what A does not have is hidden."""
+    with np.errstate(invalid="ignore"):
+        gap = np.where(before == shown.values, 0.0, shown.values - before)
+    lost = np.isnan(before)
+    gap = np.where(lost | shown.hidden, 0.0, gap)
+    return Shown(gap, "div", difference_limit(gap), lost | shown.hidden)
 
 
 def _lying(array: Any, turn: Turn) -> Any:

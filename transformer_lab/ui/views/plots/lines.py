@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.pairing import Pair
 from transformer_lab.figures.picture import Floats
-from transformer_lab.figures.plates.wire import wire
+from transformer_lab.figures.plates.wire import Wire, wire
 from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
+from transformer_lab.ui.views.plots.line import Line
 from transformer_lab.ui.views.plots.plot_view import PlotView
+from transformer_lab.ui.views.plots.two_states import Told, both, paint_told, shared_pair
 from transformer_lab.ui.views.view import Choice, Room
 
 QUIET, LOUD = 1.0, 2.4
@@ -23,24 +26,33 @@ MOST_LABELS = 12
 POSITIONS = "embed/positions"
 
 
-class Line(NamedTuple):
-    """One curve: its name, values along the axis, the numbers it stands for, how it is drawn."""
-
-    name: str
-    x: Floats
-    y: Floats
-    cells: tuple[Cell, ...]
-    ink: str
-    loud: bool
-
-
 class LineView(PlotView):
     """Curves of which one is loud; their names stand at their right ends where there is room."""
+
+    COMPARED = (("difference", tr("B − A")), ("beside", tr("A behind B")), ("b", tr("B alone")))
 
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(room, figure, choices)
         self._lines: tuple[Line, ...] = ()
+        self._told: Told | None = None
         self._curves: list[pg.PlotCurveItem] = []
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return (*super().choices, *self.comparing)
+
+    def show_both(self, made: Callable[[Pair | None], tuple[Line, ...]], of: object) -> None:
+        """Draw what `made` makes of B, and while a state is pinned of both or of their difference.
+
+        Given the pair it makes A's curves, in the places of B.
+        """
+        pair, how = shared_pair(self.room.lab.pinned, self.snapshot), self.compared
+        if pair is None or not how:
+            self._told = None
+            self.show_lines(made(None), of)
+            return
+        lines, self._told = both(made(None), made(pair), how, pair)
+        self.show_lines(lines, (of, how))
 
     def show_lines(self, lines: tuple[Line, ...], of: object) -> None:
         """Draw these curves; `of` says whether they are the same thing as before."""
@@ -53,11 +65,18 @@ class LineView(PlotView):
         for curve, line in zip(self._curves, lines, strict=True):
             color = self.board.color(line.ink if line.loud else "ink3")
             color.setAlphaF(1.0 if line.loud else 0.4)
-            curve.setData(line.x, line.y, pen=pg.mkPen(color, width=LOUD if line.loud else QUIET))
-            curve.setZValue(1.0 if line.loud else 0.0)
+            curve.setData(line.x, line.y, pen=self._pen(line, color))
+            curve.setZValue(0.5 if line.old else 1.0 if line.loud else 0.0)
         points = np.concatenate([np.stack([line.x, line.y], 1) for line in lines])
-        self.mark_points(points, tuple(cell for line in lines for cell in line.cells))
+        own = [line for line in lines if not line.old]
+        asked = np.concatenate([np.stack([line.x, line.y], 1) for line in own])
+        self.mark_points(asked, tuple(cell for line in own for cell in line.cells))
         self._fit(of, points)
+
+    def _pen(self, line: Line, color: QColor) -> QPen:
+        """A is dashed, so that it is not told by colour alone."""
+        style = Qt.PenStyle.DashLine if line.old else Qt.PenStyle.SolidLine
+        return pg.mkPen(color, width=LOUD if line.loud else QUIET, style=style)
 
     def _fit(self, of: object, points: Floats) -> None:
         known = points[np.isfinite(points).all(1)]
@@ -66,16 +85,17 @@ class LineView(PlotView):
         low, high = known.min(0), known.max(0)
         wide, tall = np.where(high - low > 1e-9, high - low, 1.0)
         key = (of, known.tobytes())
+        told = 0.0 if self._told is None else self._told.share(self.board)
         self.fit(
             key,
             (low[0] - 0.11 * wide, high[0] + 0.2 * wide),
-            (min(low[1], 0.0) - 0.04 * tall, high[1] + 0.1 * tall),
+            (min(low[1], 0.0) - 0.04 * tall, high[1] + (0.1 + 1.4 * told) * tall),
         )
 
     def over(self, painter: QPainter) -> None:
         """Dots of the loud curve, and names at the ends."""
         painter.setPen(Qt.PenStyle.NoPen)
-        for line in (line for line in self._lines if line.loud and len(line.x) <= 64):
+        for line in (line for line in self._lines if line.loud and not line.old and len(line.x) <= 64):
             painter.setBrush(self.board.color(line.ink))
             known = np.isfinite(line.y)
             for x, y in self.board.pixels(np.stack([line.x[known], line.y[known]], 1)).tolist():
@@ -83,8 +103,10 @@ class LineView(PlotView):
         taken: list[float] = []
         for line in sorted(self._lines, key=lambda line: not line.loud):
             self._name(painter, line, taken)
-
-        self._no_numbers(painter)
+        if self._told is not None:
+            paint_told(painter, self.board, self._told)
+        else:
+            self._no_numbers(painter)
 
     def _no_numbers(self, painter: QPainter) -> None:
         """Which curves break off because their numbers are NaN, and from where on."""
@@ -101,7 +123,7 @@ class LineView(PlotView):
 
     def _name(self, painter: QPainter, line: Line, taken: list[float]) -> None:
         ends = np.array([[line.x[-1], line.y[-1]]])
-        if len(taken) >= MOST_LABELS or not np.isfinite(ends).all():
+        if not line.name or len(taken) >= MOST_LABELS or not np.isfinite(ends).all():
             return
         x, y = self.board.pixels(ends)[0].tolist()
         face = "semibold" if line.loud else "regular"
@@ -122,28 +144,38 @@ class ResidualView(LineView):
     def plot(self) -> None:
         options, shown = self.options(1.0, 1.0), str(self.taken("along"))
         found = wire(self.snapshot, options)
-        values = [np.asarray(self.snapshot[station.node], dtype=float) for station in found.stations]
-        rows = np.stack([_measured(shown, i, values) for i in range(len(values))], 1)
         query = min(options.query or 0, len(found.words) - 1)
-        x = np.arange(len(values), dtype=float)
-        lines = tuple(
-            Line(
-                word,
-                x,
-                rows[w],
-                tuple(_largest(s.node, w, value[w]) for s, value in zip(found.stations, values, strict=True)),
-                "residual",
-                w == query,
+
+        def made(pair: Pair | None) -> tuple[Line, ...]:
+            read = self.snapshot.__getitem__ if pair is None else pair.before
+            return _along(
+                found, [np.asarray(read(s.node), dtype=float) for s in found.stations], shown, query
             )
-            for w, word in enumerate(found.words)
-        )
+
         self.board.across.name_places(tuple(station.name for station in found.stations))
         self.board.call_axes("", TITLES[shown])
-        self.show_lines(lines, (shown, found.tower))
+        self.show_both(made, (shown, found.tower))
 
     def walk(self, down: int, right: int) -> None:
         """Along the wire, and from word to word."""
         _walk(self, down, right)
+
+
+def _along(found: Wire, values: list[Floats], shown: str, query: int) -> tuple[Line, ...]:
+    """A curve for each word, from the vectors ``td`` of all stations."""
+    rows = np.stack([_measured(shown, i, values) for i in range(len(values))], 1)
+    x = np.arange(len(values), dtype=float)
+    return tuple(
+        Line(
+            word,
+            x,
+            rows[w],
+            tuple(_largest(s.node, w, value[w]) for s, value in zip(found.stations, values, strict=True)),
+            "residual",
+            w == query,
+        )
+        for w, word in enumerate(found.words)
+    )
 
 
 TITLES = {
@@ -193,17 +225,19 @@ class PositionsView(LineView):
             raise LabError(tr("This model adds no positions, so there is nothing to show."))
         values = np.asarray(self.snapshot[POSITIONS], dtype=float)
         shown = str(self.taken("show"))
-        lines = self._waves(values) if shown == "waves" else self._distances(values)
+        chosen = self._feature(self._varying(values))
+
+        def made(pair: Pair | None) -> tuple[Line, ...]:
+            told = values if pair is None else pair.before(POSITIONS)
+            return self._waves(told, chosen) if shown == "waves" else self._distances(told)
+
         self.board.across.name_places(None)
         self.board.call_axes(*AXES[shown])
-        self.show_lines(lines, shown)
+        self.show_both(made, shown)
 
-    def _waves(self, values: Floats) -> tuple[Line, ...]:
+    def _waves(self, values: Floats, chosen: int) -> tuple[Line, ...]:
         places, width = values.shape
-        chosen, x = (
-            self._feature(values),
-            np.arange(places, dtype=float) + float(self.snapshot.state.model.positions.first),
-        )
+        x = np.arange(places, dtype=float) + float(self.snapshot.state.model.positions.first)
         names = self.room.lab.names(POSITIONS)[-1]
         return tuple(
             Line(
@@ -216,6 +250,12 @@ class PositionsView(LineView):
             )
             for f in range(width)
         )
+
+    def _varying(self, values: Floats) -> Floats:
+        """What is looked at for the loudest feature: the values, or what differs from a pinned state."""
+        pair = shared_pair(self.room.lab.pinned, self.snapshot) if self.compared else None
+        gap = np.nan_to_num(pair.difference(POSITIONS)) if pair is not None else np.zeros(0)
+        return gap if gap.any() else values
 
     def _feature(self, values: Floats) -> int:
         """The feature that is asked, or the one that varies most."""

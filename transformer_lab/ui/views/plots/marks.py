@@ -33,6 +33,8 @@ class Shown(NamedTuple):
     """what a mask hides ``rc``"""
     root: bool = False
     """whether colours follow the square root (attention)"""
+    blank: Bools | None = None
+    """where no number stands at all ``rc``"""
 
 
 class Window(NamedTuple):
@@ -68,6 +70,7 @@ def numbers(painter: QPainter, board: Board, theme: Theme, shown: Shown, decimal
         return
     decimals = decimals if seen.wide >= 46.0 else min(2, decimals)
     gone = in_sight(board, shown.hidden).values | ~np.isfinite(seen.values)
+    gone |= False if shown.blank is None else in_sight(board, shown.blank).values
     texts = [
         ["" if hid else number(v, decimals) for v, hid in zip(*pair, strict=True)]
         for pair in zip(seen.values.tolist(), gone.tolist(), strict=True)

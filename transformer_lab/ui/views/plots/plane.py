@@ -8,18 +8,26 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QMouseEvent, QPainter, QPen
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.numbers import percent
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.plates.arrow_labels import Label, placed
 from transformer_lab.figures.plates.board import Box
-from transformer_lab.figures.plates.plane import Plane, by_features, by_variance, largest_features, varied
+from transformer_lab.figures.plates.plane import (
+    Plane,
+    by_features,
+    by_variance,
+    largest_features,
+    project,
+    varied,
+)
 from transformer_lab.language import tr
-from transformer_lab.render.fonts import font
+from transformer_lab.ui.views.plots import shafts
 from transformer_lab.ui.views.plots.families import (
     MEET,
     TABLE,
@@ -31,10 +39,11 @@ from transformer_lab.ui.views.plots.families import (
 )
 from transformer_lab.ui.views.plots.plot_view import PlotView
 from transformer_lab.ui.views.plots.pull import Pull, pulled
+from transformer_lab.ui.views.plots.shafts import LOUD, THIN
+from transformer_lab.ui.views.plots.two_states import Key, Told, paint_told, shared_pair
 from transformer_lab.ui.views.plots.where import cell_of, flat_of
 from transformer_lab.ui.views.view import Choice, Room
 
-THIN, LOUD, TIP = 1.4, 2.6, 9.0
 TYPE = (13, 11)
 DRAGS = count()
 STILL = 3
@@ -58,11 +67,15 @@ class Arrow(NamedTuple):
 class VectorPlane(PlotView):
     """Arrows from zero. Two chosen features, or the two directions in which the vectors differ most."""
 
+    COMPARED = (("difference", tr("From A to B")), ("beside", tr("A behind B")), ("b", tr("B alone")))
+
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(room, figure, choices)
         self.board.camera.setAspectLocked(True)
         self._arrows: tuple[Arrow, ...] = ()
         self._plane: Plane | None = None
+        self._old: Floats = np.zeros((0, 2))
+        self._told: Told | None = None
         self._features: tuple[int, int] | None = None
         self._pressed: tuple[Arrow, QPointF] | None = None
         self._pull: Pull | None = None
@@ -73,18 +86,21 @@ class VectorPlane(PlotView):
     def choices(self) -> tuple[Choice, ...]:
         offered = Choice("source", tr("Vectors"), sources(self.snapshot) if self.snapshot.trace else ())
         if self._missing or not self._arrows:
-            return (offered,)
+            return (offered, *self.comparing)
         names = self._names(self._arrows[0].family)
         features = tuple((i, name) for i, name in enumerate(names))
         spread = ((None, tr("Directions of most variance")), *features)
-        return offered, Choice("across", tr("Across"), spread), Choice("up", tr("Up"), spread)
+        plane = Choice("across", tr("Across"), spread), Choice("up", tr("Up"), spread)
+        return (offered, *plane, *self.comparing)
 
     def taken(self, option: str) -> object:
-        return self._taken.get(option, {"source": MEET}.get(option))
+        return self._taken.get(option, {"source": MEET, "compared": "difference"}.get(option))
 
     def take(self, option: str, value: object) -> None:
         """Of two features one is never taken twice, and either none is chosen or both are."""
-        if option == "source":
+        if option == "compared":
+            pass
+        elif option == "source":
             self._taken.pop("across", None)
             self._taken.pop("up", None)
         elif value is None:
@@ -110,7 +126,9 @@ class VectorPlane(PlotView):
         pull = self._pull
         plane = pull.plane.again(stacked) if pull else self._chosen_plane(stacked, self._names(found[0]))
         self._by = self._by if pull else drawn_shorter(found, plane)
+        plain = plane.points
         found, points = shortened(found, plane, self._by)
+        self._old = self._before(found, plane, plain, np.concatenate(points))
         self._arrows = tuple(
             Arrow(family, i, *point)
             for family, part in zip(found, points, strict=True)
@@ -121,6 +139,29 @@ class VectorPlane(PlotView):
         self.board.call_axes(*self._axis_names(plane))
         if pull is None:
             self._fit((source, self._features, found[0].node), plane)
+
+    def _before(self, found: tuple[Family, ...], plane: Plane, plain: Floats, now: Floats) -> Floats:
+        """Where the same arrows ended in the pinned state, shortened as they are now; and what is said."""
+        pair = shared_pair(self.room.lab.pinned, self.snapshot) if self.compared else None
+        self._told = None
+        if pair is None:
+            return np.zeros((0, 2))
+        vectors = [pair.before(family.node).ravel()[family.order] for family in found]
+        old = project(plane, np.concatenate(vectors))
+        long, shown = (np.hypot(*(points - plane.zero).T) for points in (plain, now))
+        by = np.where(long > 0.0, shown / np.where(long > 0.0, long, 1.0), 1.0)
+        old = np.asarray(plane.zero + (old - plane.zero) * by[:, None])
+        gone = bool(np.isnan(old).any(1).all())
+        said = tr("A has none of these vectors: here is B alone.") if gone else left_out(pair)
+        self._told = Told(() if gone else self._keys(found[-1].ink, old, now), said)
+        return np.zeros((0, 2)) if gone else old
+
+    def _keys(self, ink: str, old: Floats, now: Floats) -> tuple[Key, ...]:
+        """What grey and colour are; where nothing moved, that."""
+        if np.allclose(old, now, atol=1e-9):
+            return (("ink3", tr("A and B are the same here")),)
+        moved = tr("from A to B") if self.compared == "difference" else tr("B, now")
+        return ("ink3", tr("A, pinned")), (ink, moved)
 
     def _names(self, family: Family) -> tuple[str, ...]:
         from transformer_lab.document.axes import axis_names
@@ -155,14 +196,16 @@ class VectorPlane(PlotView):
 
     def _fit(self, of: object, plane: Plane) -> None:
         """All tips and zero; a person's own zoom stays while everything is inside."""
-        points = np.concatenate([plane.points, plane.zero[None]])
+        old = self._old[np.isfinite(self._old).all(1)]
+        points = np.concatenate([plane.points, plane.zero[None], old])
         (left, right), (low, high) = self.board.camera.viewRange()
         inside = ((points >= (left, low)) & (points <= (right, high))).all()
         a, b = points.min(0), points.max(0)
         margin = 0.16 * max(float((b - a).max()), 1e-6)
         key = of if inside else (of, points.tobytes())
         if self._fitted != of or not inside:
-            self.fit(key, (a[0] - margin, b[0] + margin), (a[1] - margin, b[1] + margin))
+            told = 0.0 if self._told is None else self._told.share(self.board) * (b[1] - a[1] + 2.0 * margin)
+            self.fit(key, (a[0] - margin, b[0] + margin), (a[1] - margin, b[1] + margin + 1.3 * told))
             self._fitted = of
 
     def _cell(self, arrow: Arrow) -> Cell:
@@ -186,33 +229,24 @@ class VectorPlane(PlotView):
         if plane is None or not self._arrows:
             return
         tips, origin = self.board.pixels(self._points), self.board.pixels(plane.zero[None])[0]
+        faint = 0.3 if self.compared == "difference" and len(self._old) else 0.0
         many = len(self._arrows) > 16
+        old = self.board.pixels(self._old)
+        shafts.ghosts(painter, self.board, origin, old)
         for arrow, tip in sorted(zip(self._arrows, tips, strict=True), key=lambda pair: pair[0].loud):
-            painter.setOpacity(1.0 if arrow.loud else 0.45 if many else 0.75)
-            self._shaft(painter, origin, tip, arrow.family.ink, LOUD if arrow.loud else THIN)
+            painter.setOpacity(faint or (1.0 if arrow.loud else 0.45 if many else 0.75))
+            width = LOUD if arrow.loud and not faint else THIN
+            shafts.shaft(painter, self.board, origin, tip, arrow.family.ink, width)
+        painter.setOpacity(1.0)
+        if faint:
+            shafts.moves(painter, self.board, old, tips, [arrow.family.ink for arrow in self._arrows])
         painter.setOpacity(1.0)
         painter.setPen(QPen(self.board.color("ink2"), 1.2))
         painter.setBrush(self.board.color("panel"))
         painter.drawEllipse(QPointF(*origin.tolist()), 3.0, 3.0)
         self._label(painter, tips, origin)
-
-    def _shaft(self, painter: QPainter, origin: Floats, tip: Floats, ink: str, width: float) -> None:
-        way = tip - origin
-        length = float(np.hypot(*way))
-        color = self.board.color(ink)
-        if length < 4.0:
-            painter.setPen(QPen(color, width))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(*tip.tolist()), 5.0, 5.0)
-            return
-        way = way / length
-        size = min(TIP * (0.7 + 0.2 * width), 0.6 * length)
-        base, aside = tip - way * size, np.array([-way[1], way[0]]) * size * 0.36
-        painter.setPen(QPen(color, width))
-        painter.drawLine(QPointF(*origin.tolist()), QPointF(*base.tolist()))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        painter.drawPolygon(QPolygonF([QPointF(*p.tolist()) for p in (tip, base + aside, base - aside)]))
+        if self._told is not None:
+            paint_told(painter, self.board, self._told)
 
     def _label(self, painter: QPainter, tips: Floats, origin: Floats) -> None:
         names = [arrow.family.names[arrow.row] for arrow in self._arrows]
@@ -225,13 +259,7 @@ class VectorPlane(PlotView):
     def _name(self, painter: QPainter, label: Label) -> None:
         arrows = [self._arrows[i] for i in label.rows]
         loud = any(arrow.loud for arrow in arrows)
-        letters = font("semibold" if loud else "regular", label.size)
-        halo = QPainterPath()
-        halo.addText(QPointF(label.x, label.y), letters, label.text)
-        painter.strokePath(halo, QPen(self.board.color("panel"), 3.0))
-        painter.setFont(letters)
-        painter.setPen(self.board.color(arrows[0].family.ink))
-        painter.drawText(QPointF(label.x, label.y), label.text)
+        shafts.name(painter, self.board, label, arrows[0].family.ink, loud)
 
     def ring_box(self, cell: Cell) -> QRectF | None:
         at = self.spot(cell)

@@ -99,6 +99,7 @@ class PlotView(View):
         asked = FIGURES[self.figure].options
         given = self.looked_at()
         given |= {c.option: self.taken(c.option) for c in self.choices if c.option in asked}
+        given |= self.both
         return Options(width=width, height=height, manner=self.room.manner, **given)
 
     def cell_at(self, x: float, y: float) -> Cell | None:
