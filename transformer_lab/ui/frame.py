@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from transformer_lab.language import tr
-from transformer_lab.ui import arrangement
+from transformer_lab.ui import arrangement, habits
 from transformer_lab.ui.arrangement import Box, Places, Wishes, arrange
 from transformer_lab.ui.controls import IconButton
 from transformer_lab.ui.deeds import building, looking
@@ -192,6 +192,7 @@ def _inspector(window: MainWindow) -> QWidget:
 
     inspector = Inspector(window.lab, window.focus, window.theming, window.study)
     inspector.refused.connect(window.notice.say)
+    habits.follow_folds(window, inspector)
     window.comparing.changed.connect(inspector.refresh)
     return inspector
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -112,6 +113,28 @@ class Settings:
     def keep_texts(self, name: str, texts: tuple[str, ...]) -> None:
         """Remember a short list of names."""
         self._file.setValue(name, " ".join(texts))
+
+    def choices_of(self, view: str) -> dict[str, str]:
+        """What was chosen in a view, by option, as it was written down."""
+        found = self._file.value(f"view/{view}", "")
+        try:
+            read = json.loads(found) if isinstance(found, str) and found else {}
+        except ValueError:
+            read = {}
+        return {k: v for k, v in read.items() if isinstance(v, str)} if isinstance(read, dict) else {}
+
+    def keep_choices_of(self, view: str, chosen: dict[str, str]) -> None:
+        """Remember what was chosen in a view."""
+        self._file.setValue(f"view/{view}", json.dumps(chosen))
+
+    def way(self, name: str) -> str:
+        """How something was looked at, such as the face of the stage; nothing at the first start."""
+        found = self._file.value(f"way/{name}", "")
+        return found if isinstance(found, str) else ""
+
+    def keep_way(self, name: str, way: str) -> None:
+        """Remember how something is looked at."""
+        self._file.setValue(f"way/{name}", way)
 
     def export_choices(self, names: tuple[str, ...]) -> dict[str, str]:
         """What was chosen in the last export, as far as it is known."""

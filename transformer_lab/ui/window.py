@@ -18,7 +18,7 @@ from transformer_lab.figures.look import Level
 from transformer_lab.figures.timeline import Grain
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
-from transformer_lab.ui import actions
+from transformer_lab.ui import actions, habits
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.veil import Veil
 from transformer_lab.ui.compare.comparing import Comparing
@@ -259,6 +259,7 @@ class MainWindow(QMainWindow):
             room = self.screen().availableGeometry().size() - TITLE_BAR
             self.resize(START_SIZE.boundedTo(room).expandedTo(LEAST_SIZE))
         self.docks.restore()
+        habits.take_up(self)
         self.show()
         if first:
             self.first_run.start(calm=self.scene.calm)
@@ -276,6 +277,7 @@ class MainWindow(QMainWindow):
         self.settings.geometry = self.saveGeometry()
         self.settings.keep_wishes(self.frame.wishes, self.frame.width(), self.frame.height())
         self.docks.leave()
+        habits.keep(self)
         self.settings.remember_start()
         self.settings.sync()
         self._stop_watching()

@@ -34,6 +34,8 @@ class Inspector(QWidget):
 
     refused = Signal(str)
     """why something could not be done"""
+    folds_changed = Signal()
+    """a section was folded or opened, perhaps"""
 
     def __init__(self, lab: Lab, focus: Focus, theming: Theming, study: Study | None = None) -> None:
         super().__init__()
@@ -55,6 +57,7 @@ class Inspector(QWidget):
         focus.changed.connect(self.refresh)
         self.study.changed.connect(self.refresh)
         self._deeds.changed.connect(self.refresh)
+        self._deeds.changed.connect(self.folds_changed)
         self.view.acted.connect(self._act)
         self.foot.refused.connect(self.refused)
         theming.changed.connect(self._dress)
@@ -63,6 +66,15 @@ class Inspector(QWidget):
         self.destroyed.connect(lambda: stop())
         self._dress()
         self.refresh()
+
+    @property
+    def folded(self) -> frozenset[str]:
+        """The sections of which only the heading is shown."""
+        return self._deeds.folded
+
+    @folded.setter
+    def folded(self, sections: frozenset[str]) -> None:
+        self._deeds.folded = sections
 
     @property
     def answer(self) -> Answer | None:

@@ -88,7 +88,7 @@ class Docks(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._room = Room(window.lab, window.focus, window.theming, window.preferences)
+        self._room = Room(window.lab, window.focus, window.theming, window.preferences, window.settings)
         self._open: dict[str, ViewDock] = {}
         self._panel: ViewPanel | None = None
         self._deeds = Deeds(self._export, self.open)

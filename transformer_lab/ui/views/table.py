@@ -146,4 +146,6 @@ def make_view(name: str, room: Room) -> View:
     from transformer_lab.ui.views.view import Choice
 
     row = VIEWS[name]
-    return row.make(room, row.figure, tuple(Choice(*setting) for setting in row.settings))
+    view = row.make(room, row.figure, tuple(Choice(*setting) for setting in row.settings))
+    view.recall(name)
+    return view

@@ -16,6 +16,7 @@ from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.preferences import Preferences
+from transformer_lab.ui.settings import Settings
 from transformer_lab.ui.theming import Theming
 
 COMPARED = (("difference", tr("B − A")), ("beside", tr("A beside B")), ("b", tr("B alone")))
@@ -29,6 +30,8 @@ class Room(NamedTuple):
     focus: Focus
     theming: Theming
     preferences: Preferences | None = None
+    settings: Settings | None = None
+    """where the choices of views are kept from one start to the next"""
 
     @property
     def manner(self) -> Manner:
@@ -45,6 +48,11 @@ class Choice(NamedTuple):
     """each value and what it is called; the first one is taken until another is chosen"""
 
 
+def written_down(value: object) -> str:
+    """A value of a setting as a text, the same from one start to the next."""
+    return repr(value)
+
+
 class View(QWidget):
     """A view of the document. What differs is told by `draw`, `cell_at` and `spot`."""
 
@@ -59,6 +67,8 @@ class View(QWidget):
         self.stop: QWidget = self
         """what takes the keys"""
         self._taken: dict[str, object] = {}
+        self._kept: dict[str, str] = {}
+        self._filed_as = ""
         self._stale = True
         self._graph: Graph | None = None
         self._soon = QTimer(self, singleShot=True)
@@ -130,8 +140,33 @@ class View(QWidget):
         """Choose a setting as a person would."""
         if self.taken(option) != value:
             self._taken[option] = value
+            self._kept.pop(option, None)
+            self._keep()
             self.refresh()
             self.chosen.emit()
+
+    def recall(self, name: str) -> None:
+        """Be the view of this name: choose again what was chosen in it before."""
+        self._filed_as = name
+        if self.room.settings is not None:
+            self._kept = self.room.settings.choices_of(name)
+
+    def _recalled(self) -> bool:
+        """Take what was kept, as far as it is offered now; whether something was."""
+        found = {
+            choice.option: value
+            for choice in (self.choices if self._kept else ())
+            for value, _ in choice.values
+            if self._kept.get(choice.option) == written_down(value)
+        }
+        self._kept = {option: text for option, text in self._kept.items() if option not in found}
+        self._taken |= found
+        return bool(found)
+
+    def _keep(self) -> None:
+        if self.room.settings is not None and self._filed_as:
+            chosen = self._kept | {option: written_down(value) for option, value in self._taken.items()}
+            self.room.settings.keep_choices_of(self._filed_as, chosen)
 
     def looked_at(self) -> dict[str, Any]:
         """Block, head and asking word, as options of a figure; without a head it is a word of the text."""
@@ -169,7 +204,10 @@ class View(QWidget):
     def _renew(self) -> None:
         self._soon.stop()
         self._stale, self._graph = False, self.snapshot.graph
+        self._recalled()
         self.draw()
+        if self._recalled():  # what is offered only when something is drawn
+            self.draw()
 
     def _follow(self, snapshot: Snapshot) -> None:
         """After an edit of numbers the stage is painted first; views follow one turn later, once for many."""

@@ -101,8 +101,9 @@ class VectorPlane(PlotView):
         if option == "compared":
             pass
         elif option == "source":
-            self._taken.pop("across", None)
-            self._taken.pop("up", None)
+            for feature in ("across", "up"):
+                self._taken.pop(feature, None)
+                self._kept.pop(feature, None)
         elif value is None:
             self._taken |= {"across": None, "up": None}
         else:
