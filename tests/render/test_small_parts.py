@@ -14,7 +14,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tests.render.images import grey
 from transformer_lab.errors import LabError
-from transformer_lab.figures.picture import Face, Formula, picture
+from transformer_lab.figures.picture import Face, Formula, Group, Rects, picture, table
 from transformer_lab.render.application import gui_application
 from transformer_lab.render.digits import DIGITS, SIGNS, SLOT, slots
 from transformer_lab.render.faces import STYLES
@@ -128,3 +128,10 @@ def test_our_outlines_of_a_formula_are_those_of_ziamath(qapp: object) -> None:
 def test_a_formula_that_cannot_be_read_is_named() -> None:
     with pytest.raises(LabError, match=r"\\frac\{1"):
         typeset(r"\frac{1", 18, "#000000")
+
+
+def test_what_is_pale_is_drawn_to_the_edge_of_a_small_image(qapp: object) -> None:
+    box = Rects(table([80.0], 80.0, 16.0, 16.0), fill="ink")
+    drawn = picture((100.0, 100.0), Group("pale", (box,), 0.5))
+    image = to_image(drawn, theme("paper"), 0.5)
+    assert image.pixelColor(44, 44) != image.pixelColor(2, 2)

@@ -56,17 +56,26 @@ def test_only_what_applies_is_offered(dialog: ExportDialog) -> None:
     assert not dialog.pixels.isHidden()
 
 
+def test_a_part_is_told_and_the_whole_is_one_click_away(dialog: ExportDialog) -> None:
+    assert "“Block 2 of 2 · attention" in dialog.warning.text.text()
+    dialog.warning.buttons[0].click()
+    assert dialog.figure.currentData() == "stage"
+    assert "11 pt" in dialog.warning.text.text()
+
+
 def test_small_type_is_said_and_repaired(dialog: ExportDialog) -> None:
+    dialog.figure.setCurrentIndex(dialog.figure.findData("stage"))
     assert "11 pt" in dialog.warning.text.text()
     assert len(dialog.warning.buttons) == 2
     dialog.warning.buttons[0].click()
     found = smallest(dialog.picture())
     assert found is not None
     assert found.points >= 17.5
-    assert dialog.warning.isHidden()
+    assert "11 pt" not in dialog.warning.text.text()
 
 
 def test_what_is_said_of_small_type_has_room(window: MainWindow, dialog: ExportDialog) -> None:
+    dialog.figure.setCurrentIndex(dialog.figure.findData("stage"))
     dialog.show()
     QTest.qWait(50)
     text = dialog.warning.text

@@ -26,24 +26,24 @@ def asked_part(snapshot: Snapshot, options: Options, timeline: Timeline) -> Part
         if options.words is not None:
             raise LabError(tr("--words goes with the middle zoom, and not with --parts all."))
         return None
-    if (
-        options.words is None
-        and not slide_shaped(options.width, options.height)
-        and _can_be_read(snapshot, options)
-    ):
+    if options.words is None and can_be_read(snapshot, options.width, options.height):
         return None
     if options.step is None:
         return usual_part(snapshot, timeline, options.block)
     return part_at(snapshot, timeline, options.step)
 
 
-def _can_be_read(snapshot: Snapshot, options: Options) -> bool:
-    """Whether the lanes of all words still have type that can be read, once the whole is as wide as asked."""
+def can_be_read(snapshot: Snapshot, width: float, height: float) -> bool:
+    """Whether the whole stage has type that can be read at this size: never on a slide; in a column of a
+    paper where all lanes have room.
+    """
+    if slide_shaped(width, height):
+        return False
     source = len(source_words(snapshot.state))
     towers = 2.0 if source else 1.0
     wide = towers * (GUTTER + MARGIN) + (BETWEEN if source else 0.0)
     wide += LEAST_LANE * (source + len(snapshot.words))
-    return SMALLEST_TYPE * min(1.0, options.width / wide) >= PRINTED
+    return SMALLEST_TYPE * min(1.0, width / wide) >= PRINTED
 
 
 def _check(snapshot: Snapshot, options: Options) -> None:

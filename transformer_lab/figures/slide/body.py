@@ -48,7 +48,7 @@ def body_of(scene: SlideScene, part: Part, room: float) -> Body:
 def _embedding(scene: SlideScene) -> Body:
     tops, height = (-RISE, 0.0), band_height(scene) - RISE
     layers = (
-        _wires(scene, ((-RISE, height),), height),
+        _wires(scene, ((-RISE, height),)),
         *sentence_layers(scene, -RISE, 1.0),
         *moving_and_acting(scene, tops),
     )
@@ -63,7 +63,7 @@ def _memory(scene: SlideScene) -> Body:
     block = Block(0, "memory", leaves(scene.plan), (sub,))
     rows = (Row("in", None, 6.0, 11.0), Row("norm", sub, 40.0, 10.0))
     scene = replace(scene, given_rows=rows)
-    return Body((_wires(scene, ((-RISE, 50.0),), 56.0), *rows_layers(scene, block, rows)), 60.0)
+    return Body((_wires(scene, ((-RISE, 60.0),)), *rows_layers(scene, block, rows)), 60.0)
 
 
 def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: float) -> Body:
@@ -77,7 +77,7 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
     height = rows[-1].bottom + LOW
     scene = replace(scene, plan=plan, given_rows=rows)
     layers = (
-        _wires(scene, wire_spans(block, rows, height), height, sub.path, block.number),
+        _wires(scene, wire_spans(block, rows, height), sub.path, block.number),
         *rows_layers(scene, block, rows),
         *moving_and_acting(scene, (*(0.0,) * (block.number + 2), height + GAP, height + GAP)),
     )
@@ -119,9 +119,16 @@ def row_layer(scene: SlideScene, block: Block, row: Row) -> Layer:
     return Layer(key, box, lambda: ROWS[row.kind].draw(scene, row, block))
 
 
-def _wires(
-    scene: SlideScene, spans: tuple[tuple[float, float], ...], height: float, place: str = "", number: int = 0
+def wires_layer(
+    scene: SlideScene, spans: tuple[tuple[float, float], ...], name: str, number: int = 0
 ) -> Layer:
-    spans = ((-RISE, spans[0][1]), *spans[1:])
-    key = (f"wire {place}", number, scene.look.lane, scene.first, scene.last, scene.n, spans)
-    return Layer(key, (0.0, -RISE, scene.width, height + RISE), lambda: wire_items(scene, spans))
+    """The wires of the lanes over these spans of y."""
+    key = (f"wire {name}", number, scene.look.lane, scene.first, scene.last, scene.n, spans)
+    box = (0.0, spans[0][0], scene.width, spans[-1][1] - spans[0][0])
+    return Layer(key, box, lambda: wire_items(scene, spans))
+
+
+def _wires(
+    scene: SlideScene, spans: tuple[tuple[float, float], ...], place: str = "", number: int = 0
+) -> Layer:
+    return wires_layer(scene, ((-RISE, spans[0][1]), *spans[1:]), place, number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -14,16 +15,15 @@ from transformer_lab.figures.by_head import told
 from transformer_lab.figures.direction import facing
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.picture import Item, Layer
-from transformer_lab.figures.slide.body import LOW, row_layer, wash_layer
+from transformer_lab.figures.slide.body import LOW, row_layer, wash_layer, wires_layer
 from transformer_lab.figures.slide.enlarge import enlarged_layer
 from transformer_lab.figures.slide.head import height_of
-from transformer_lab.figures.slide.lanes import Lanes, lanes_notice
+from transformer_lab.figures.slide.lanes import Lanes, lanes_note, lanes_notice
 from transformer_lab.figures.slide.page import Page, alone, scene_on
 from transformer_lab.figures.slide.part import Part, sublayer_of
 from transformer_lab.figures.slide.scene import SlideScene
 from transformer_lab.figures.stage.attention_rows import threads_of
 from transformer_lab.figures.stage.faces.row import faces
-from transformer_lab.figures.stage.frame import wire_items
 from transformer_lab.figures.stage.headings import heads_height, heads_layer
 from transformer_lab.figures.stage.motion import ARRIVING, LEAVING
 from transformer_lab.figures.stage.motion.move import Move
@@ -92,7 +92,13 @@ def crossing(
         plan.blocks[0].sublayers[0],
         low,
     )
-    return _layers(made, page), _said(lower, upper, len(words), len(source), look.manner.first)
+    low_note = (
+        note._replace(key=("words asking", *note.key[1:]) if note.key else None, dy=high + low)
+        for note in lanes_note(lower, len(words), look.manner.first, rest)
+    )
+    notes = (*lanes_note(upper, len(source), look.manner.first, high), *low_note)
+    told_ = (enlarged_layer(note, page.scale(), height_of(page)) for note in notes)
+    return chain(_layers(made, page), told_), _said(lower, upper, len(words), len(source), look.manner.first)
 
 
 def _said(lower: Lanes, upper: Lanes, words: int, source: int, first: int) -> str:
@@ -139,20 +145,14 @@ def _body(made: Crossing) -> Iterator[Layer]:
     spans = (
         ((rows[0].y - 6.0, rows[-1].bottom + LOW),) if sub.adds else ((rows[-1].y, rows[-1].bottom + LOW),)
     )
-    yield _wires("read", above, ((-8.0, WEIGHTS_Y),))
-    yield _wires("ask", below, spans)
+    yield wires_layer(above, ((-8.0, WEIGHTS_Y),), f"read {sub.path}", block.number)
+    yield wires_layer(below, spans, f"ask {sub.path}", block.number)
     yield _threads(made)
     yield row_layer(above, block, Row("pair", sub, PAIR_Y, HEIGHT))
     yield row_layer(above, block, Row("reading", sub, WEIGHTS_Y, WEIGHTS))
     for row in rows:
         yield row_layer(below, block, row)
     yield from _moving(made)
-
-
-def _wires(name: str, scene: SlideScene, spans: tuple[tuple[float, float], ...]) -> Layer:
-    key = (f"wire {name}", 0, scene.look.lane, scene.first, scene.last, scene.n, spans)
-    box = (0.0, spans[0][0], scene.width, spans[-1][1] - spans[0][0])
-    return Layer(key, box, lambda: wire_items(scene, spans))
 
 
 def _threads(made: Crossing) -> Layer:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from transformer_lab.errors import LabError
+from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.picture import Layer, Texts, table
 from transformer_lab.language import tr
 
 LEAST, MOST = 27.0, 190.0
 """A lane has room for its percent; it is never so wide that a row falls apart (pixels of the stage)."""
+
+NOTE = 10
+"""The size of a note in the gutter: on a slide it becomes the smallest type."""
 
 
 class Lanes(NamedTuple):
@@ -45,3 +53,14 @@ def lanes_notice(lanes: Lanes, words: int, first: int) -> str:
     if lanes.shown == words:
         return ""
     return tr("words {a}–{b} of {count}", a=lanes.first + first, b=lanes.last + first, count=words)
+
+
+def lanes_note(lanes: Lanes, words: int, first: int, high: float) -> Iterator[Layer]:
+    """The same beside the words, in a head `high` pixels of the stage; nothing if none is left out."""
+    if lanes.shown == words:
+        return
+    texts = (tr("words {a}–{b}", a=lanes.first + first, b=lanes.last + first), tr("of {n}", n=words))
+    at = table(np.full(2, GUTTER - 8.0), (high - 20.0, high - 7.0))
+    key = ("words shown", 0, texts, high)
+    note = Texts(texts, at, NOTE, "regular", "ink2", "end")
+    yield Layer(key, (0.0, 0.0, GUTTER, high), lambda: (note,))

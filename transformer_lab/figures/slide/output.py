@@ -12,10 +12,9 @@ from transformer_lab.figures.look import GUTTER, MARGIN
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import fixed, percent_texts
 from transformer_lab.figures.picture import Face, Floats, Item, Layer, Rects, Ref, Stamps, Texts, table
-from transformer_lab.figures.slide.body import Body, rows_layers
+from transformer_lab.figures.slide.body import Body, rows_layers, wires_layer
 from transformer_lab.figures.slide.page import LETTERS, Page
 from transformer_lab.figures.slide.scene import SlideScene
-from transformer_lab.figures.stage.frame import wire_items
 from transformer_lab.figures.stage.last_row import LAST
 from transformer_lab.figures.stage.output import Stage, best_words, stage_of
 from transformer_lab.figures.stage.plan import Block, leaves
@@ -41,11 +40,7 @@ def body(scene: SlideScene, room: float, page: Page) -> Body:
     layers = [*rows_layers(scene, block, rows)]
     if not scene.plan.output:
         return Body(tuple(layers), foot + 6.0)
-    wire = Layer(
-        ("wire", 0, scene.look.lane, scene.first, scene.last, scene.n, foot),
-        (0.0, -8.0, scene.width, foot + 20.0),
-        lambda: wire_items(scene, ((-8.0, foot + RING),)),
-    )
+    wire = wires_layer(scene, ((-8.0, foot + RING),), "output")
     layers = [wire, *layers, *_states(scene, foot, room)]
     return Body(tuple(layers), room, grows=False)
 

@@ -104,6 +104,7 @@ def scene_on(page: Page, scene: Scene, lanes: Lanes) -> SlideScene:
         look=look,
         words_at=(LETTERS, LETTERS),
         labels_at=LETTERS,
+        beside=False,
         cell_share=CELLS if lanes.lane < NARROW else 0.8,
         first=lanes.first,
         last=lanes.last,

@@ -12,10 +12,10 @@ from transformer_lab.figures.direction import facing
 from transformer_lab.figures.look import Look
 from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.figures.slide import cross, output
-from transformer_lab.figures.slide.body import Body, body_of, wash_layer
+from transformer_lab.figures.slide.body import RISE, Body, body_of, wash_layer, wires_layer
 from transformer_lab.figures.slide.enlarge import enlarged_layer
 from transformer_lab.figures.slide.head import head_layer, height_of
-from transformer_lab.figures.slide.lanes import lanes_notice
+from transformer_lab.figures.slide.lanes import lanes_note, lanes_notice
 from transformer_lab.figures.slide.page import Page, scene_on
 from transformer_lab.figures.slide.part import Part, title_of, tower_of
 from transformer_lab.figures.slide.scene import SlideScene
@@ -26,6 +26,8 @@ from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
 from transformer_lab.language import tr
 
+LOWEST = 60.0
+"""A part with few rows stands so much below the words, in pixels of the stage."""
 MOST_STRETCH = 3.0
 """Strips become at most so much taller than wide."""
 
@@ -51,16 +53,16 @@ def slide(
     layers = tuple(drawn)
     if page.titled:
         brief = title_of(snapshot, part, look, brief=True)
-        texts = _texts(title, brief, said, timeline.beats[cursor.beat].title if step else "")
+        texts = _texts(title, brief, timeline.beats[cursor.beat].title if step else "")
         layers += (head_layer(page, texts, limit_of(snapshot), timeline, part),)
     told_ = tr("The figure shows one part, “{part}”, in type that can be read.", part=notice)
     return Picture((page.width, page.height), layers, notice=told_)
 
 
-def _texts(title: str, brief: str, said: str, step: str) -> tuple[str, ...]:
-    """What the head may say, longest first; words left out are always told."""
+def _texts(title: str, brief: str, step: str) -> tuple[str, ...]:
+    """What the head may say, longest first."""
     step = step[:1].lower() + step[1:]
-    found = ((title, step, said), (brief, step, said), (step, said) if step else (brief, said))
+    found = ((title, step), (brief, step), (step or brief,))
     return tuple(" · ".join(word for word in words if word) for words in found)
 
 
@@ -85,10 +87,14 @@ def _tower(
     top = height_of(page)
     room = (page.foot - top) / page.factor - high
     body = output.body(scene, room, page) if part.kind == "output" else body_of(scene, part, room)
-    layers = placed(scene, body, page, top, room)
+    note = lanes_note(lanes, whole.n, look.manner.first, high)
+    layers = (
+        *placed(scene, body, page, top, room),
+        *(enlarged_layer(each, page.scale(), top) for each in note),
+    )
     assert snapshot.graph is not None
     said = lanes_notice(lanes, whole.n, look.manner.first)
-    return layers, said
+    return iter(layers), said
 
 
 def placed(scene: SlideScene, body: Body, page: Page, top: float, room: float) -> Iterator[Layer]:
@@ -98,7 +104,12 @@ def placed(scene: SlideScene, body: Body, page: Page, top: float, room: float) -
     stretch = min(MOST_STRETCH, max(1.0, room / body.height)) if body.grows else 1.0
     yield enlarged_layer(wash_layer(scene, (page.foot - top) / page.factor), plain, top)
     below = top + scene.head_room * page.factor
+    lower = min(LOWEST, max(0.0, room - body.height * stretch) / 2.0) if body.grows else 0.0
+    if lower > 1.0:
+        ends = (body.height * stretch + lower, room)
+        spans = ((-RISE, lower - RISE * stretch), ends)
+        yield enlarged_layer(wires_layer(scene, spans, "around"), plain, below)
     for layer in facing(told(scene.snapshot.graph, body.layers), scene.words):
-        yield enlarged_layer(layer, page.scale(stretch), below)
+        yield enlarged_layer(layer, page.scale(stretch), below + lower * page.factor)
     for layer in facing(heads_layer(scene), scene.words):
         yield enlarged_layer(layer, plain, top)

@@ -75,6 +75,8 @@ class Scene:
     """the size at which row labels will be read: names of one row keep clear of each other"""
     cell_share: float = 0.8
     """so much of a lane a cell of the row of weights takes"""
+    beside: bool = True
+    """whether there is room for the weights that act and the table in which words are looked up"""
     aligned: Level | None = None
     """the level whose lanes these are: while the level changes, old and new lie on each other"""
 

@@ -76,7 +76,8 @@ def _draw_aside(painter: QPainter, items: Iterable[Item], opacity: float, device
     items = tuple(items)
     room = bounds(items)
     world = painter.worldTransform()
-    seen = QRectF(painter.viewport())
+    seen = QRectF(painter.viewport())  # in pixels: an image smaller than its figure has fewer of them
+    seen.setSize(seen.size() / min(1.0, device.dpr))
     if painter.hasClipping():
         seen &= world.mapRect(painter.clipBoundingRect())
     box = (seen & world.mapRect(QRectF(*room))).toAlignedRect() if room else QRect()

@@ -73,7 +73,7 @@ ACTS: Mapping[str, Act] = MappingProxyType(
 def acting_layers(scene: Scene, tops: tuple[float, ...]) -> Iterator[Layer]:
     """The card of the beat under the cursor; none where no weights act."""
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
-    if not 0.0 < u < 1.0:
+    if not (0.0 < u < 1.0 and scene.beside):
         return
     if beat.section == "output":
         if beat.name == "logits" and scene.plan.output:

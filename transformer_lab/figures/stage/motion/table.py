@@ -44,7 +44,7 @@ class Place(NamedTuple):
 def place_of(scene: Scene) -> Place | None:
     """The table, in coordinates of the band; None where words are not looked up in one."""
     graph, node = scene.snapshot.graph, f"{scene.plan.embedded}/tokens"
-    if graph is None or node not in graph:
+    if graph is None or node not in graph or not scene.beside:
         return None
     reads = computed(graph, node).reads
     if len(reads) < 2 or graph[reads[1].source].axes != "vd":

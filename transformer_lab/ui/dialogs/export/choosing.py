@@ -204,9 +204,11 @@ class Chooser(Sheet):
         slide = is_slide(picture) and "theme" in self.form.options
         self.sizes.setVisible(slide)
         self.sizes.tell(type_sizes(picture, self.subject.words) if slide else ())
-        sentence = too_small(picture) if slide else ""
-        self.warning.tell(sentence, self.subject.repairs(self.wanted, picture) if sentence else ())
-        self.preview.mark(culprits(picture) if sentence else ())
+        sentence = (too_small(picture) if slide else "") or picture.notice
+        self.warning.tell(
+            sentence, self.subject.repairs(self.wanted, picture) if sentence else (), picture.notice != ""
+        )
+        self.preview.mark(culprits(picture) if sentence and not picture.notice else ())
 
     def _repair(self, repair: Repair) -> None:
         """Take the choices of a repair."""

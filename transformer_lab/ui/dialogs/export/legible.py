@@ -90,6 +90,7 @@ class Repairs(QWidget):
         self.text = voiced("", "quiet")
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.buttons: list[QPushButton] = []
+        self._told = False
         self._icon = QLabel()
         said, self._row = QHBoxLayout(), QHBoxLayout()
         for row in (said, self._row):
@@ -104,8 +105,8 @@ class Repairs(QWidget):
         whole.addLayout(self._row)
         theming.changed.connect(self.update)
 
-    def tell(self, sentence: str, repairs: Sequence[Repair]) -> None:
-        """Say it and offer this; nothing hides the card."""
+    def tell(self, sentence: str, repairs: Sequence[Repair], told: bool = False) -> None:
+        """Say it and offer this; nothing hides the card. What is `told` is no warning."""
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
@@ -116,12 +117,14 @@ class Repairs(QWidget):
             button.clicked.connect(partial(self.chosen.emit, repair))
             self._row.addWidget(button)
         self.text.setText(sentence)
-        color = self._theming.theme.color("error")
-        self._icon.setPixmap(pixmap("triangle-alert", color, 20, self.devicePixelRatioF()))
+        self._told = told
+        name, color = ("info", "ink2") if told else ("triangle-alert", "error")
+        color = self._theming.theme.color(color)
+        self._icon.setPixmap(pixmap(name, color, 20, self.devicePixelRatioF()))
         self.setVisible(bool(sentence))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
-            painter.setPen(QPen(self._theming.color("now"), 1.5))
-            painter.setBrush(self._theming.color("wash"))
+            painter.setPen(QPen(self._theming.color("line2" if self._told else "now"), 1.5))
+            painter.setBrush(self._theming.color("panel" if self._told else "wash"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 9, 9)

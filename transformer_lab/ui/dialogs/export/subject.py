@@ -13,11 +13,15 @@ from transformer_lab.figures.enlarging import enlarged
 from transformer_lab.figures.film import Film, pages
 from transformer_lab.figures.heads import attention_path, block_count
 from transformer_lab.figures.legibility import is_slide, smallest
+from transformer_lab.figures.look import Look
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.ringed import ringed
-from transformer_lab.figures.slide.asked import may_part
+from transformer_lab.figures.slide.asked import can_be_read, may_part
+from transformer_lab.figures.slide.page import Page
+from transformer_lab.figures.slide.part import part_at, usual_part
+from transformer_lab.figures.slide.slide import slide
 from transformer_lab.figures.stage_figure import lane_at
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Several
@@ -82,7 +86,8 @@ class Subject:
 
     def may_crop(self, wanted: Wanted) -> bool:
         """Whether there are more words than have room, and the figure can show fewer."""
-        return self.knows(wanted, "words") and len(self.words) > ROWS
+        apart = self._figure(wanted).name != "stage"  # a slide of it shows those that have room
+        return apart and self.knows(wanted, "words") and len(self.words) > ROWS
 
     def has_steps(self, wanted: Wanted) -> bool:
         """Whether it happens step by step."""
@@ -126,7 +131,9 @@ class Subject:
         return {name: value for name, value in shared.items() if value is not None}
 
     def repairs(self, wanted: Wanted, drawn: Picture) -> list[Repair]:
-        """What would help small type, the best two; nothing for figures that are no slides."""
+        """What would help small type, the best two; of a part the whole; nothing for other figures."""
+        if drawn.notice:
+            return [Repair(tr("Show the whole stage"), wanted._replace(figure="stage"), 0.0)]
         before = smallest(drawn) if is_slide(drawn) else None
         if before is None:
             return []
@@ -142,11 +149,7 @@ class Subject:
             changes.append((tr("Show {n} words", n=ROWS), {"crop": True}))
         if not wanted.large:
             changes.append((tr("Use larger type"), {"large": True}))
-        if wanted.figure in (AS_SHOWN, "stage") and may_part(self._scene.lab.snapshot):
-            changes.append((tr("Show its attention alone"), {"figure": PART}))
-        if wanted.figure == AS_SHOWN and block_count(self._scene.lab.snapshot):
-            changes.append((tr("Take the heat map"), {"figure": "attention"}))
-            changes.append((tr("Take one word, step by step"), {"figure": "attention-steps"}))
+        changes += self._of_stage(wanted)
         if self.knows(wanted, "notes") and wanted.notes:
             changes.append((tr("Leave out the notes"), {"notes": False}))
         for name, change in changes:
@@ -158,6 +161,16 @@ class Subject:
             if found is not None:
                 said = tr("Use {n} pt", n=round(found.points)) if "large" in change else name
                 yield Repair(said, then, found.points)
+
+    def _of_stage(self, wanted: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What helps a stage: a part of it, or another figure of the same numbers."""
+        if wanted.figure == "stage":
+            yield tr("Show the part at work"), {"figure": AS_SHOWN}
+        if wanted.figure in (AS_SHOWN, "stage") and may_part(self._scene.lab.snapshot):
+            yield tr("Show its attention alone"), {"figure": PART}
+        if wanted.figure == AS_SHOWN and block_count(self._scene.lab.snapshot):
+            yield tr("Take the heat map"), {"figure": "attention"}
+            yield tr("Take one word, step by step"), {"figure": "attention-steps"}
 
     def _asking(self, wanted: Wanted) -> int:
         """The word that asks; in an encoder one of the source."""
@@ -181,20 +194,25 @@ class Subject:
             "title": wanted.title,
             "notes": wanted.notes,
             "numbers": wanted.numbers,
-            "parts": "attention" if wanted.figure == PART else "all",
+            "parts": {PART: "attention", AS_SHOWN: "auto"}.get(wanted.figure, "all"),
             "other": self._scene.lab.pinned,
             "words": around(asking, len(self.words)) if wanted.crop and self.may_crop(wanted) else None,
         }
         known = {name: value for name, value in chosen.items() if name in figure.options}
         known = {name: value for name, value in known.items() if name != "other" or value is not None}
         more = {"size": self._size(wanted), "manner": self._scene.look().manner}
-        return self._seen(figure) | self.given.get(figure.name, {}) | known | more
+        return self._seen(wanted) | self.given.get(figure.name, {}) | known | more
 
-    def _seen(self, figure: Figure) -> dict[str, Any]:
-        """How the stage draws attention now: its steps keep the face and the heads laid over each other."""
+    def _seen(self, wanted: Wanted) -> dict[str, Any]:
+        """How the stage stands now: its steps keep the face and the heads laid over each other, and as shown
+        its zoom.
+        """
+        if self._figure(wanted).name != "stage":
+            return {}
         look = self._scene.look()
         heads = tuple(head for head in look.heads if head >= 0)
-        return {"face": look.face, "heads": heads} if figure.name == "stage" else {}
+        zoom = {"zoom": self._scene.level} if wanted.figure == AS_SHOWN else {}
+        return {"face": look.face, "heads": heads, **zoom}
 
     def _finished(self, drawn: Picture, wanted: Wanted) -> Picture:
         drawn = enlarged(drawn) if wanted.large else drawn
@@ -204,7 +222,26 @@ class Subject:
         """The stage at its present moment, its own folds and head, laid out for another size."""
         player, snapshot = self._scene.player, self._scene.lab.snapshot
         look = self._scene.look()._replace(scroll=0.0)
+        if self._in_parts(wanted):
+            return self._part(wanted, look, width, height)
         if wanted.size != "window":
             lane = lane_at(self._scene.level, snapshot, width)
             look = look._replace(width=width, height=height, lane=lane)
         return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.view)
+
+    def _in_parts(self, wanted: Wanted) -> bool:
+        """Whether the stage as shown is laid out for a slide: its part at work, in type that can be read."""
+        if wanted.size == "window" or self._scene.level != "middle" or self.view not in ("", "side", "wipe"):
+            return False
+        return not can_be_read(self._scene.lab.snapshot, *self._size(wanted))
+
+    def _part(self, wanted: Wanted, look: Look, width: float, height: float) -> Picture:
+        """The part at work; of a run that is over the attention of the chosen block."""
+        player, snapshot = self._scene.player, self._scene.lab.snapshot
+        timeline, cursor = player.timeline, player.cursor
+        assert timeline is not None
+        assert cursor is not None
+        over = cursor == timeline.end
+        part = part_at(snapshot, timeline, cursor.beat)
+        part = usual_part(snapshot, timeline, wanted.block) if over else part
+        return slide(snapshot, look, timeline, cursor, part, Page(width, height), step=not over)
