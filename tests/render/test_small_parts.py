@@ -14,7 +14,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tests.render.images import grey
 from transformer_lab.errors import LabError
-from transformer_lab.figures.picture import Face, Formula, Group, Rects, picture, table
+from transformer_lab.figures.picture import Curves, Face, Formula, Group, Rects, picture, table
 from transformer_lab.render.application import gui_application
 from transformer_lab.render.digits import DIGITS, SIGNS, SLOT, slots
 from transformer_lab.render.faces import STYLES
@@ -135,3 +135,7 @@ def test_what_is_pale_is_drawn_to_the_edge_of_a_small_image(qapp: object) -> Non
     drawn = picture((100.0, 100.0), Group("pale", (box,), 0.5))
     image = to_image(drawn, theme("paper"), 0.5)
     assert image.pixelColor(44, 44) != image.pixelColor(2, 2)
+    thread = np.array([[[70.0, 90.0], [80.0, 90.0], [85.0, 90.0], [96.0, 90.0]]])
+    drawn = picture((100.0, 100.0), Curves(thread, np.array([8.0]), np.array([0.9])))
+    image = to_image(drawn, theme("paper"), 0.5)
+    assert image.pixelColor(42, 45) != image.pixelColor(2, 2)

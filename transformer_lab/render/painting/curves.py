@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
 
 from transformer_lab.figures.picture import Curves, Floats
 from transformer_lab.render.outlines import outlines, samples
-from transformer_lab.render.painting.device import Device, antialias, pen
+from transformer_lab.render.painting.device import Device, antialias, page_of, pen
 
 THIN = 1.6  # device pixels: up to here one device pixel, and fainter or stronger, looks the same
 LONG = 5000.0  # device pixels of all curves together, sideways: from here supersampling is cheaper
@@ -33,7 +33,7 @@ def draw_curves(painter: QPainter, batch: Curves, device: Device) -> None:
     if device.quality == "file":
         _stroke(painter, batch, device)
         return
-    batch = _in_sight(painter, batch)
+    batch = _in_sight(painter, batch, device)
     thin = batch.width * device.dpr <= THIN
     _hairlines(painter, _part(batch, thin), device)
     antialias(painter, device.quality == "full")  # hairlines are faster with it
@@ -56,12 +56,12 @@ def _seen(batch: Curves) -> Curves:
     return batch if kept.all() else _part(batch, kept)
 
 
-def _in_sight(painter: QPainter, batch: Curves) -> Curves:
+def _in_sight(painter: QPainter, batch: Curves, device: Device) -> Curves:
     """Those that may leave ink on this device: a tile of a wide layer shows few of them."""
     back, possible = painter.worldTransform().inverted()
     if not possible:
         return batch
-    page = back.mapRect(QRectF(painter.viewport()))
+    page = back.mapRect(page_of(painter, device))
     margin = MARGIN + batch.width[:, None]
     low, high = batch.points.min(1) - margin, batch.points.max(1) + margin
     kept = (high > [page.left(), page.top()]).all(1) & (low < [page.right(), page.bottom()]).all(1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from transformer_lab.render.theme import Theme
@@ -69,3 +69,10 @@ def _pen(rgba: int, width: float, dash: tuple[float, ...]) -> QPen:
 
 def antialias(painter: QPainter, on: bool = True) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on)
+
+
+def page_of(painter: QPainter, device: Device) -> QRectF:
+    """What a painter paints on, in its own units: an image smaller than its figure has fewer pixels."""
+    page = QRectF(painter.viewport())
+    page.setSize(page.size() / min(1.0, device.dpr))
+    return page

@@ -26,7 +26,7 @@ from transformer_lab.figures.picture import (
 from transformer_lab.render.bounds import bounds
 from transformer_lab.render.painting.cells import draw_cells
 from transformer_lab.render.painting.curves import draw_curves
-from transformer_lab.render.painting.device import Device
+from transformer_lab.render.painting.device import Device, page_of
 from transformer_lab.render.painting.formulas import draw_formula
 from transformer_lab.render.painting.shapes import draw_hatch, draw_rects, draw_stamps
 from transformer_lab.render.painting.texts import draw_texts
@@ -76,8 +76,7 @@ def _draw_aside(painter: QPainter, items: Iterable[Item], opacity: float, device
     items = tuple(items)
     room = bounds(items)
     world = painter.worldTransform()
-    seen = QRectF(painter.viewport())  # in pixels: an image smaller than its figure has fewer of them
-    seen.setSize(seen.size() / min(1.0, device.dpr))
+    seen = page_of(painter, device)
     if painter.hasClipping():
         seen &= world.mapRect(painter.clipBoundingRect())
     box = (seen & world.mapRect(QRectF(*room))).toAlignedRect() if room else QRect()
