@@ -128,12 +128,12 @@ def test_the_printed_limit_covers_nearly_all() -> None:
 def test_the_drawing_tells_pre_and_post_norm_and_counts_equal_blocks() -> None:
     before = lawful.texts(draw_figure("architecture", LABS["tiny-gpt"]))
     after = lawful.texts(draw_figure("architecture", LABS["tiny-encoder"]))
-    assert before.count("Normalise") == 3
+    assert before.count("Norm") == 3
     assert before.count("Add") == 2
     assert "2 ×" in before
     assert "Masked self-attention, 2 heads" in before
-    assert after.count("Add, normalise") == 2
-    assert "Normalise" not in after
+    assert after.count("Add, norm") == 2
+    assert "Norm" not in after
     mixed = lawful.texts(draw_figure("architecture", snapshot_of(UNUSUAL["two attentions"])))
     assert "1 ×" in mixed
 

@@ -26,6 +26,7 @@ def run(blocks: int = 2) -> Timeline:
 
 RUNS = {blocks: run(blocks) for blocks in (1, 2, 5, 12)}
 SHAPES = [(500.0, 56.0), (622.0, 67.0), (900.0, 56.0), (1400.0, 68.0), (240.0, 56.0), (700.0, 24.0)]
+OWN = {"block.0": "finds the noun", "block.1": "who?"}
 MIX = next(i for i, beat in enumerate(RUNS[2].beats) if (beat.section, beat.name) == ("block.1", "mix"))
 
 
@@ -58,9 +59,19 @@ def test_nothing_is_clipped_or_collides_at_any_beat(blocks: int, shape: tuple[fl
         picture = timeline_bar(timeline, Cursor(beat, 0.3), *shape)
         assert lawful.outside(picture) == []
         assert lawful.overlapping(picture) == []
+        named = timeline_bar(timeline, Cursor(beat, 0.3), *shape, own=OWN)
+        assert lawful.outside(named) == []
+        assert lawful.overlapping(named) == []
     last = timeline_bar(timeline, timeline.end, *shape)
     assert lawful.outside(last) == []
     assert lawful.unknown_tokens(last) == set()
+
+
+def test_what_a_person_calls_a_block_stands_behind_its_name_where_there_is_room() -> None:
+    wide = lawful.texts(timeline_bar(RUNS[2], RUNS[2].end, 874.0, 68.0, own=OWN))
+    assert {"Block 1", "finds the noun", "Block 2", "who?"} <= set(wide)
+    narrow = lawful.texts(timeline_bar(RUNS[12], RUNS[12].end, 500.0, 56.0, own=OWN))
+    assert "finds the noun" not in narrow
 
 
 @given(st.sampled_from([*RUNS]), st.floats(240.0, 1400.0), st.floats(-50.0, 1500.0))

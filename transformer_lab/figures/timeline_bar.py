@@ -6,11 +6,12 @@ playhead and its caption are drawn in every frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from transformer_lab.figures.measure import approximate
-from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
+from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.picture import Face, Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.timeline import Cursor, Timeline
 from transformer_lab.figures.timeline_track import (
     EDGE,
@@ -28,6 +29,9 @@ __all__ = ["time_at", "timeline_bar", "x_at"]
 TO_COME = 0.22
 THIN = 44.0
 """Below this height there is room for the bars alone."""
+LEAST_OWN = 28.0
+"""Less room than this for a person's own name is none."""
+NAMELESS: Mapping[str, str] = MappingProxyType({})
 
 
 Range = tuple[int, int, bool]
@@ -57,9 +61,11 @@ def timeline_bar(
     *,
     stopped: bool = False,
     loop: Range | None = None,
+    own: Mapping[str, str] = NAMELESS,
 ) -> Picture:
     """The whole run in one strip, with the playhead at `cursor` and the acting operation named under it;
-    `stopped` says that this one cannot be done. A `loop` is a bracket round its beats.
+    `stopped` says that this one cannot be done. A `loop` is a bracket round its beats. Names of a person's
+    `own` stand behind those of their sections (by path, “block.0”) where there is room.
     """
     laid, rows = track(timeline, width), _rows(height)
     acting = laid.section(cursor.beat)
@@ -80,7 +86,9 @@ def timeline_bar(
         layers.insert(0, Layer(key, box, lambda: _loop(laid, rows, loop)))
     if height >= THIN:
         names = Layer(
-            ("timeline", "names", *place, acting.key), box, lambda: _names(laid, rows, acting, width)
+            ("timeline", "names", *place, acting.key, *sorted(own.items())),
+            box,
+            lambda: _names(laid, rows, acting, width, own),
         )
         layers.insert(0, names)
     return Picture((width, height), tuple(layers), tr("Timeline"), said)
@@ -156,26 +164,52 @@ def _caption(text: str, x: float, baseline: float, width: float) -> Texts:
     return Texts((text,), table(middle, baseline), NAME_SIZE, "medium", "now", "middle")
 
 
-def _names(laid: Track, rows: Rows, acting: Section, width: float) -> tuple[Item, ...]:
+class Name(NamedTuple):
+    """The name of a section as it stands on the bar."""
+
+    x: float
+    text: str
+    key: str
+    face: Face = "regular"
+
+    @property
+    def end(self) -> float:
+        """Where it ends."""
+        return self.x + _advance(self.text, self.face)
+
+
+def _names(
+    laid: Track, rows: Rows, acting: Section, width: float, own: Mapping[str, str]
+) -> tuple[Item, ...]:
     """Names over their sections: the acting one in full, others where they have room beside it."""
     full = all(_advance(s.name) <= s.width + 8.0 for s in laid.sections)
     start = max(EDGE, min(acting.x, width - EDGE - _advance(acting.name, "semibold")))
-    taken = (start, start + _advance(acting.name, "semibold"))
-    found: list[tuple[float, str]] = []
-    edge = 0.0
+    now = Name(start, acting.name, acting.key, "semibold")
+    found: list[Name] = []
     for section in laid.sections:
-        name = section.name if full else section.short
-        end = section.x + _advance(name)
-        clear = end + 8.0 <= taken[0] or section.x >= taken[1] + 8.0
-        if section.key != acting.key and clear and section.x >= edge and end <= width:
-            found.append((section.x, name))
-            edge = end + 6.0
-    now = Texts((acting.name,), table(start, rows.names), NAME_SIZE, "semibold", "ink")
-    if not found:
-        return (now,)
-    at = table([x for x, _ in found], rows.names)
-    return Texts(tuple(name for _, name in found), at, NAME_SIZE, color="ink2"), now
+        name = Name(section.x, section.name if full else section.short, section.key)
+        clear = name.end + 8.0 <= now.x or name.x >= now.end + 8.0
+        free = not found or name.x >= found[-1].end + 6.0
+        if section.key != acting.key and clear and free and name.end <= width:
+            found.append(name)
+    items: list[Item] = [Texts((now.text,), table(start, rows.names), NAME_SIZE, now.face, "ink")]
+    if found:
+        at = table([name.x for name in found], rows.names)
+        items.insert(0, Texts(tuple(name.text for name in found), at, NAME_SIZE, color="ink2"))
+    return (*items, *_own_names(sorted((now, *found)), rows, width, own))
 
 
-def _advance(text: str, face: str = "regular") -> float:
-    return approximate(text, "semibold" if face == "semibold" else "regular", NAME_SIZE)
+def _own_names(names: Sequence[Name], rows: Rows, width: float, own: Mapping[str, str]) -> tuple[Item, ...]:
+    """What a person calls the sections, each behind its name, as much of it as there is room for."""
+    ends = (*(name.x for name in names[1:]), width)
+    items = []
+    for name, end in zip(names, ends, strict=True):
+        room = end - name.end - 16.0
+        if own.get(name.key) and room >= LEAST_OWN:
+            text = shorten(own[name.key], room, "regular", NAME_SIZE)
+            items.append(Texts((text,), table(name.end + 6.0, rows.names), NAME_SIZE, color="ink3"))
+    return tuple(items)
+
+
+def _advance(text: str, face: Face = "regular") -> float:
+    return approximate(text, face, NAME_SIZE)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 RAIL_BELOW, FLOAT_BELOW, EDITORS_CLOSE_BELOW = 1340, 1300, 780
 RAIL, CRUMBS = 48, 46
 OUTLINE, INSPECTOR, FLOATING, EDITORS = 224, 360, 340, 244
-BUILD, STRIP = 432, 212
+BUILD, LEAST_BUILD, STRIP = 432, 392, 212
 """the builder in the outline's place, and the strip under the stage that tells what a change kept"""
 LEAST_OUTLINE, LEAST_INSPECTOR, LEAST_EDITORS = 180, 300, 160
 MOST_OUTLINE, MOST_INSPECTOR = 420, 560
@@ -76,13 +76,13 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
     """Narrow windows: the outline becomes a rail, then the inspector floats; the stage keeps its room."""
     small = is_small(width, height)
     top, foot = (52, 56) if small else (56, 68)
-    builds = wishes.build and width >= BUILD + LEAST_STAGE_WIDTH
+    builds = wishes.build and width >= LEAST_BUILD + LEAST_STAGE_WIDTH
     listed = wishes.outline or wishes.build
     railed = not builds and (width < RAIL_BELOW or not listed)
     over = railed and listed
     floats = width < FLOAT_BELOW
     left = RAIL if railed else _between(wishes.outline_width, LEAST_OUTLINE, MOST_OUTLINE)
-    left = BUILD if builds else left
+    left = min(BUILD, width - LEAST_STAGE_WIDTH) if builds else left
     right = 0
     if wishes.inspector and not floats:
         room = width - left - LEAST_STAGE_WIDTH

@@ -115,9 +115,9 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
     for sub in spec.sublayers:
         start = len(parts)
         if sub.norm == "before":
-            parts.append(Part(tr("Normalise"), "residual", brief=tr("Norm")))
+            parts.append(Part(tr("Norm"), "residual"))
         parts.append(_sublayer(sub))
-        after = [tr("Add")] * sub.residual + [tr("normalise")] * (sub.norm == "after")
+        after = [tr("Add")] * sub.residual + [tr("norm")] * (sub.norm == "after")
         if after:
             text = ", ".join(after)
             parts.append(Part(text[:1].upper() + text[1:], "residual", brief=tr("Add")))

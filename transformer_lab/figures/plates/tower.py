@@ -107,7 +107,7 @@ def _tower(on: Board, column: Column, room: Box, high: float, most: int) -> Towe
     for stack in column.stacks:
         y = _block(items, pen, stack, y, joints, column.side)
     if column.final_norm:
-        y = _box(items, pen, Part(tr("Normalise"), "residual", brief=tr("Norm")), y - GAP * high, y)
+        y = _box(items, pen, Part(tr("Norm"), "residual"), y - GAP * high, y)
     if column.output:
         y = _box(items, pen, Part(column.output, "out", brief=tr("Softmax")), y - GAP * high, y)
     end = y

@@ -44,15 +44,15 @@ class Heading(NamedTuple):
 
 @lru_cache(maxsize=16)
 def heading(words: tuple[str, ...], lane: float, sizes_at: tuple[int, int] = (SIZE, SMALL)) -> Heading:
-    """Words wider than their lane shrink to 12, then all tilt by 60°, then are cut with an ellipsis.
+    """All words shrink to 12 if one is wider than its lane, then all tilt by 60°, then long ones are cut.
 
     Words of Arabic never tilt: in narrow lanes some are left out, and long ones are cut.
     """
-    large, small = sizes_at
+    small = sizes_at[1]
     room = lane - (6.0 if small == SMALL else 4.0)
-    sizes = tuple(large if _width(word, large) <= room else small for word in words)
-    if all(_width(word, size) <= room for word, size in zip(words, sizes, strict=True)):
-        return Heading(words, sizes, False, HEADS if small == SMALL else BARE)
+    for size in sizes_at:
+        if all(_width(word, size) <= room for word in words):
+            return Heading(words, (size,) * len(words), False, HEADS if small == SMALL else BARE)
     if any(map(joined, words)):
         return _level(words, lane, small)
     size, foot = (INDEX, 20.0) if lane < NARROW else (small, 34.0 if small == SMALL else 20.0)

@@ -70,15 +70,19 @@ class KeptView(QWidget):
         with smooth(self) as painter:
             painter.setFont(font("semibold", 13))
             painter.setPen(self._theming.color("ink"))
-            painter.drawText(QPointF(LEFT, TOP + 13), tr("What the last change kept"))
+            wrap, inside = Qt.TextFlag.TextWordWrap, QRectF(LEFT, TOP, self.width() - LEFT - 12, 60)
+            head = painter.boundingRect(inside, wrap, tr("What the last change kept"))
+            painter.drawText(inside, wrap, tr("What the last change kept"))
             painter.setFont(font("regular", 12))
             painter.setPen(self._theming.color("ink2"))
             said = self._story(told)
+            if told is None:
+                painter.drawText(inside.translated(0, head.height() + 6), wrap, said)
+                return
             measure = QFontMetricsF(font("regular", 12))
             said = measure.elidedText(said, Qt.TextElideMode.ElideRight, self.width() - LEFT - 20)
             painter.drawText(QPointF(LEFT, TOP + 35), said)
-            if told is not None:
-                self._matrices(painter, told)
+            self._matrices(painter, told)
 
     def _story(self, told: Kept | None) -> str:
         if self._draft.faulty:

@@ -12,6 +12,11 @@ from transformer_lab.language import tr
 from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.numbers_model import NumbersModel
 
+LEAST, MOST = (460, 260), (1120, 720)
+"""Sizes of the dialog: as large as its numbers, within these."""
+AIR, ROUND = 14, 148
+"""Between two columns; height of the name above the table and of the line below it."""
+
 
 class NumbersTable(QTableView):
     """A read-only table; Ctrl+C copies what is selected, as a spreadsheet reads it."""
@@ -24,6 +29,20 @@ class NumbersTable(QTableView):
         self.setAccessibleName(name)
         self.setTabKeyNavigation(False)
         self.setCurrentIndex(self.model().index(0, 0))
+
+    def spread(self) -> None:
+        """All columns as wide as the widest, with air between the numbers."""
+        self.resizeColumnsToContents()
+        columns = range(self.model().columnCount())
+        widest = max((self.columnWidth(i) for i in columns), default=0) + AIR
+        for i in columns:
+            self.setColumnWidth(i, widest)
+
+    def whole(self) -> tuple[int, int]:
+        """Width and height at which nothing scrolls."""
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        room = 2 * self.frameWidth() + 4
+        return down.sizeHint().width() + across.length() + room, across.height() + down.length() + room
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -64,6 +83,7 @@ class NumbersDialog(Sheet):
         close.clicked.connect(self.accept)
         foot.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
         column.addLayout(foot)
-        self.table.resizeColumnsToContents()
+        self.table.spread()
         self.table.setFocus()
-        self.fit(820, 560)
+        wide, high = self.table.whole()
+        self.fit(min(MOST[0], max(LEAST[0], wide + 48)), min(MOST[1], max(LEAST[1], high + ROUND)))

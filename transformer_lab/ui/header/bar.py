@@ -16,8 +16,11 @@ from transformer_lab.ui.header.sentence import SentenceField
 from transformer_lab.ui.icons import pixmap
 from transformer_lab.ui.theming import Theming
 
+NAMELESS = 44  # width of a button that has room for its icon alone
+LEAST = 120  # a sentence field is never narrower
 BETWEEN = 12  # from one sentence field to the other
 ELIDED = 20  # letters of a project's name that always fit
+ROOMY = 430  # a sentence field that would be narrower gets the room that other things can spare
 
 
 class ProjectButton(QToolButton):
@@ -94,6 +97,8 @@ class Header(QWidget):
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         for part in (self.project, self.source, self.sentence, self.export, self.more):
             part.setParent(self)
+        for field in (self.source, self.sentence):
+            field.textChanged.connect(lambda _text: self.source.isHidden() or self._arrange())
         self.new_menu = QMenu(tr("New from preset"), self)
         self.recent_menu = QMenu(tr("Open recent"), self)
         self.project.setMenu(self._project_menu())
@@ -156,24 +161,36 @@ class Header(QWidget):
         hint_size = self.project.sizeHint()
         self.project.setGeometry(12, middle - 18, hint_size.width(), 36)
         self.more.move(wide - 16 - self.more.width(), middle - self.more.height() // 2)
-        export = self.export.sizeHint().width()
-        self.export.setGeometry(self.more.x() - 12 - export, middle - 17, export, 34)
-        last = self.export.x()
+        left = max(self.sentence_left, self.project.geometry().right() + 12)
+        wanted = ROOMY if self.source.isHidden() else 2 * ROOMY + BETWEEN
+        last = self._lay_right(spelled=True)
+        if last - 12 - left < wanted:
+            last = self._lay_right(spelled=False)
+        right = min(self.sentence_right or wide, last - 12)
+        if right - left < wanted:
+            right = min(left + wanted, last - 12)
+        if self.sentences is not None and not self.sentences.isHidden():
+            self.sentences.move(left, middle - 18)
+            left += self.sentences.width() + BETWEEN
+        room = max(LEAST, right - left)
+        if not self.source.isHidden():
+            share = _share(self.source.needed(), self.sentence.needed(), room - BETWEEN)
+            self.source.setGeometry(left, middle - 18, share, 36)
+            left, room = left + share + BETWEEN, max(LEAST, room - share - BETWEEN)
+        self.sentence.setGeometry(left, middle - 18, room, 36)
+
+    def _lay_right(self, *, spelled: bool) -> int:
+        """What stands right of the sentence, the export with or without its name; where it begins."""
+        middle = self.height() // 2
+        self.export.setText(" " + tr("Export figure") if spelled else "")
+        export = self.export.sizeHint().width() if spelled else NAMELESS
+        last = self.more.x() - 12 - export
+        self.export.setGeometry(last, middle - 17, export, 34)
         if self.compare is not None:
             size = self.compare.sizeHint()
             last -= 12 + size.width()
             self.compare.setGeometry(last, middle - size.height() // 2, size.width(), size.height())
-        left = max(self.sentence_left, self.project.geometry().right() + 12)
-        right = min(self.sentence_right or wide, last - 12)
-        if self.sentences is not None and not self.sentences.isHidden():
-            self.sentences.move(left, middle - 18)
-            left += self.sentences.width() + BETWEEN
-        room = max(120, right - left)
-        if not self.source.isHidden():
-            share = max(120, (room - BETWEEN) // 2)
-            self.source.setGeometry(left, middle - 18, share, 36)
-            left, room = left + share + BETWEEN, max(120, room - share - BETWEEN)
-        self.sentence.setGeometry(left, middle - 18, room, 36)
+        return last
 
     def _project_menu(self) -> QMenu:
         menu = QMenu(self)
@@ -202,3 +219,13 @@ class Header(QWidget):
     def _dress(self) -> None:
         self.export.setIcon(self._theming.icon("upload"))
         self.update()
+
+
+def _share(first: int, second: int, room: int) -> int:
+    """What the first of two fields gets: half, unless one needs more and the other one has it to spare."""
+    half = room // 2
+    if first + second > room:
+        half = round(room * first / (first + second))
+    elif max(first, second) > half:
+        half = first if first > half else room - second
+    return max(LEAST, min(half, room - LEAST))

@@ -118,6 +118,11 @@ class SentenceField(QLineEdit):
         both = f"{self._role} · {said}"
         return both if self.width() >= NARROW and self._fits(both) else self._role
 
+    def needed(self) -> int:
+        """The width at which all words can be seen beside what the field is for."""
+        words = self.fontMetrics().horizontalAdvance(self.text() or self.placeholderText())
+        return round(words + advance(self._role, "regular", 12) + 56.0)
+
     def _fits(self, said: str) -> bool:
         """Whether all words can be seen beside this."""
         words = self.fontMetrics().horizontalAdvance(self.text())

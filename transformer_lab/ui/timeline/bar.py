@@ -8,6 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
+from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.timeline_bar import time_at, timeline_bar
 from transformer_lab.language import tr
@@ -32,6 +33,9 @@ class ScrubBar(PictureView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         scene.focus.cursor_moved.connect(self._moved)
+        self._own = scene.lab.state.block_names
+        stop = scene.lab.watch(self._follow)
+        self.destroyed.connect(lambda: stop())
 
     def sizeHint(self) -> QSize:
         return QSize(600, 66)
@@ -72,7 +76,13 @@ class ScrubBar(PictureView):
         if timeline is None or cursor is None:
             return Picture((width, height), ())
         return timeline_bar(
-            timeline, cursor, width, height, stopped=self._player.stopped, loop=self._player.loop
+            timeline,
+            cursor,
+            width,
+            height,
+            stopped=self._player.stopped,
+            loop=self._player.loop,
+            own=self._own,
         )
 
     def _drag(self, event: QMouseEvent) -> None:
@@ -87,6 +97,12 @@ class ScrubBar(PictureView):
     def _time(self, event: QMouseEvent) -> float:
         timeline = self._player.timeline
         return 0.0 if timeline is None else time_at(timeline, float(self.width()), event.position().x())
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Names that a person gave stand over the bars."""
+        if snapshot.state.block_names != self._own:
+            self._own = snapshot.state.block_names
+            self.refresh()
 
     def _moved(self, _cursor: object) -> None:
         self.refresh()

@@ -18,7 +18,7 @@ from transformer_lab.ui.views.view import Room, View
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
 
-WIDTH, HEIGHT, LEAST_WIDTH, LEAST_HEIGHT = 400, 340, 260, 180
+WIDTH, LEAST_WIDTH, LEAST_HEIGHT = 400, 260, 180
 EDGE = 12
 LEAST_FRAME = 900
 """A dock that would leave the rest of the window less than this opens as a window of its own."""
@@ -193,8 +193,8 @@ class Docks(QObject):
                 bar.setAccessibleName(tr("Open views"))
         elif not beside and window.width() - WIDTH < LEAST_FRAME:
             dock.setFloating(True)
-            dock.resize(WIDTH, HEIGHT)
-            corner = window.mapToGlobal(QPoint(window.width() - WIDTH - 32, 80))
+            dock.resize(dock.view.outside)
+            corner = window.mapToGlobal(QPoint(window.width() - dock.width() - 32, 80))
             dock.move(corner + QPoint(-36, 44) * (len(self._open) - 1))
         else:
             column = [*beside, dock]

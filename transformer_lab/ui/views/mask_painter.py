@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import count
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -85,6 +85,8 @@ class PaintBoard(PictureView):
 
 class MaskPainter(FigureView):
     """The figure of the mask, in the hand."""
+
+    outside = QSize(LEAST + 40, 340)  # with its rules beside it
 
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__(room, figure, choices)

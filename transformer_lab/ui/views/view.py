@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, QTimer, Signal
+from PySide6.QtCore import QPointF, QSize, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -60,6 +60,8 @@ class View(QWidget):
     """how A and B can be shown"""
     chosen = Signal()
     """one of its settings is another"""
+    outside = QSize(400, 340)
+    """how large it is as a window of its own, until it is resized"""
 
     def __init__(self, room: Room, figure: str, choices: tuple[Choice, ...] = ()) -> None:
         super().__init__()

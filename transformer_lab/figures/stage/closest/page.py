@@ -27,7 +27,8 @@ RUNNING = 72.0
 """Height of the line under the terms."""
 WIDTH = 880.0
 """Of the page: it stands in the middle of a wider view."""
-MOST_FED, FED = 4, 200.0
+MOST_FED, FED, BESIDE = 4, 200.0, 40.0
+"""How many readers of the number are named, the room for their names, and what lies before it."""
 DISPLAY = 0.96
 """Large type is this much narrower than its approximate width."""
 FEW = 2
@@ -54,13 +55,14 @@ def _held(scene: Scene, asked: Asked) -> tuple[Hashable, ...]:
     return (*scene.held(*nodes), scene.limit, scene.words)
 
 
-def left_of(scene: Scene) -> float:
-    """Where the page begins."""
-    return max(LEAST_LEFT, float(round((scene.look.width - WIDTH) / 2.0)))
+def left_of(scene: Scene, asked: Asked) -> float:
+    """Where the page begins; a number that goes into nothing needs no room at the right to say so."""
+    width = WIDTH if _fed(asked) else WIDTH - FED - BESIDE
+    return max(LEAST_LEFT, float(round((scene.look.width - width) / 2.0)))
 
 
 def _items(scene: Scene, asked: Asked, share: float) -> tuple[Item, ...]:
-    work, left = work_of(asked), left_of(scene)
+    work, left = work_of(asked), left_of(scene, asked)
     terms = work.terms
     board = Board(left if len(terms) > 1 else left - NAME, terms_y(asked), work.operands)
     below = board.y + len(terms) * LINE + RUNNING
@@ -133,13 +135,18 @@ def _sum(asked: Asked, work: Work, board: Board, left: float, share: float) -> t
     )
 
 
+def _fed(asked: Asked) -> list[str]:
+    """The first values that read this one."""
+    return [i for i in feeds(asked.trace.graph, asked.cell.node) if "|" not in i][:MOST_FED]
+
+
 def _goes_into(asked: Asked, work: Work, board: Board, width: float) -> tuple[Item, ...]:
     """The values that read this one: at the right, in a narrow view beside the result."""
     graph = asked.trace.graph
-    found = [i for i in feeds(graph, asked.cell.node) if "|" not in i][:MOST_FED]
+    found = _fed(asked)
     if not found:
         return ()
-    x, y = board.bar + BAR + 40.0, board.y - 12.0
+    x, y = board.bar + BAR + BESIDE, board.y - 12.0
     if x + FED > width:
         x, y = board.bar, board.y + len(work.terms) * LINE + 24.0
     items: list[Item] = [Texts((tr("It goes into"),), table([x], y), 13, "medium", "ink2")]
