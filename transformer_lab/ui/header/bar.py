@@ -98,7 +98,7 @@ class Header(QWidget):
         for part in (self.project, self.source, self.sentence, self.export, self.more):
             part.setParent(self)
         for field in (self.source, self.sentence):
-            field.textChanged.connect(lambda _text: self.source.isHidden() or self._arrange())
+            field.textChanged.connect(self._share_anew)
         self.new_menu = QMenu(tr("New from preset"), self)
         self.recent_menu = QMenu(tr("Open recent"), self)
         self.project.setMenu(self._project_menu())
@@ -178,6 +178,11 @@ class Header(QWidget):
             self.source.setGeometry(left, middle - 18, share, 36)
             left, room = left + share + BETWEEN, max(LEAST, room - share - BETWEEN)
         self.sentence.setGeometry(left, middle - 18, room, 36)
+
+    def _share_anew(self, _text: str) -> None:
+        """Of two fields the one with the longer text gets more."""
+        if not self.source.isHidden():
+            self._arrange()
 
     def _lay_right(self, *, spelled: bool) -> int:
         """What stands right of the sentence, the export with or without its name; where it begins."""
