@@ -63,7 +63,7 @@ def test_lines_that_stand_alike_stay_of_one_size_and_cross_no_edge() -> None:
 
 
 def test_an_enlarged_figure_is_another_layer_with_the_same_items() -> None:
-    drawn = draw_figure("attention", session.new("tiny-encoder").snapshot)
+    drawn = draw_figure("attention", session.new("tiny-encoder").snapshot, size="960x500")
     grown = enlarged(drawn)
     before, after = smallest(drawn), smallest(grown)
     assert before is not None

@@ -12,7 +12,7 @@ from tests.figures import goldens, lawful
 from tests.figures.models import TEXT, UNUSUAL, snapshot_of
 from transformer_lab.errors import LabError
 from transformer_lab.figures.legibility import too_small
-from transformer_lab.figures.picture import Picture
+from transformer_lab.figures.picture import Picture, Stamps
 from transformer_lab.figures.plates.factors import factors, worked
 from transformer_lab.figures.plates.softmax import shares_at
 from transformer_lab.figures.registry import FIGURES, draw_figure
@@ -129,13 +129,19 @@ def test_the_drawing_tells_pre_and_post_norm_and_counts_equal_blocks() -> None:
     before = lawful.texts(draw_figure("architecture", LABS["tiny-gpt"]))
     after = lawful.texts(draw_figure("architecture", LABS["tiny-encoder"]))
     assert before.count("Norm") == 3
-    assert before.count("Add") == 2
+    sums = [i for i in lawful.items(draw_figure("architecture", LABS["tiny-gpt"])) if _circled_plus(i)]
+    assert len(sums) == 2 + 1  # two residuals, and the positions at the foot
     assert "2 ×" in before
     assert "Masked self-attention, 2 heads" in before
     assert after.count("Add, norm") == 2
     assert "Norm" not in after
     mixed = lawful.texts(draw_figure("architecture", snapshot_of(UNUSUAL["two attentions"])))
     assert "1 ×" in mixed
+
+
+def _circled_plus(item: object) -> bool:
+    """A circle with two strokes in it."""
+    return isinstance(item, Stamps) and [step[0] for step in item.outline].count("M") == 3
 
 
 def test_the_budget_counts_every_parameter() -> None:
@@ -159,7 +165,7 @@ def test_slides_are_readable_from_the_back_or_say_that_they_are_not() -> None:
 def test_narrow_figures_say_whole_things() -> None:
     snapshot = tl.new().snapshot
     said = lawful.texts(draw_figure("matrix", snapshot, size="84mm"))
-    assert said[said.index("−3.00 to") + 1] == "3.00"
+    assert said[said.index("from −3.00") + 1] == "to 3.00"
     assert set(snapshot.words) <= set(lawful.texts(draw_figure("matrix-product", snapshot, size="84mm")))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.attention_labels import column_labels, corner, row_labels
-from transformer_lab.figures.attention_layout import Frame, Plan, plan, type_range
+from transformer_lab.figures.attention_layout import Frame, Plan, digit_size, plan, type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
     key_line,
@@ -37,13 +37,16 @@ from transformer_lab.figures.heads import (
 from transformer_lab.figures.matrix import Weights, number_size, weight_cells, weight_numbers
 from transformer_lab.figures.mirror import laid
 from transformer_lab.figures.numbers import percent_texts
-from transformer_lab.figures.options import Options
+from transformer_lab.figures.options import Options, slide_shaped
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, table
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.figures.turning import Turn, facing, turn_of
 from transformer_lab.figures.value_length import MEASURES, Measured, carried_hint
 from transformer_lab.language import tr
+
+TIGHT = 0.95
+"""The part of a cell that a number may take on a slide, where it is never smaller than 18 points."""
 
 
 class Named(NamedTuple):
@@ -115,7 +118,11 @@ def _items(
     plan_ = _planned(named, frame, options, said)
     shown = facing(_map(weights, named.turn, query, plan_, options), named.turn.mirrored, *plan_.reach)
     return (
-        *(header(measured.title, place, options.width, options.height) if options.title else ()),
+        *(
+            header(measured.title, place, options.width, options.height, frame.smallest)
+            if options.title
+            else ()
+        ),
         *shown,
         *_notes(weights, named, measured, said, plan_, frame, options),
     )
@@ -158,12 +165,12 @@ def padding(options: Options) -> float:
 
 def _frame(options: Options, hatched: bool, root: str) -> Frame:
     edge = padding(options)
-    largest, smallest = type_range(options.width, options.height)
+    largest, smallest = type_range(options.width, options.height, options.least)
     top = header_height(options.width, options.height) if options.title else edge
     bottom, width = options.height - 0.6 * edge, options.width - 2.0 * edge
     place = notes_place(options)
     if place == "below":
-        longest = f"{label_notice(9, False)} {root}".strip()
+        longest = f"{label_notice(9, False)} {root} {tr('Numbers are left out.')}".strip()
         bottom -= below_height(longest, hatched, width, smallest) + 0.5 * smallest
     elif place:
         width = 0.66 * options.width - edge if place == "beside" else width - narrow_width(smallest)
@@ -205,8 +212,22 @@ def _lowered(found: Plan, frame: Frame) -> Plan:
 
 
 def _numbers(weights: Weights, found: Plan, options: Options) -> tuple[Item, ...]:
-    size = number_size(options.numbers, found.cell, found.size)
+    size = digits_of(options, found)
     return weight_numbers(weights, found.x, found.y, found.cell, options.numbers, size) if size else ()
+
+
+def digits_of(options: Options, found: Plan) -> int:
+    """The size of the numbers in the cells; 0 if they have no room."""
+    size = (options.width, options.height)
+    if not slide_shaped(*size):
+        return number_size(options.numbers, found.cell, found.size)
+    return number_size(options.numbers, found.cell, found.size, digit_size(*size), TIGHT)
+
+
+def _bare(options: Options, found: Plan) -> str:
+    """What a slide says where numbers that are wanted have no room."""
+    wanted = options.numbers != "none" and slide_shaped(options.width, options.height)
+    return tr("Numbers are left out.") if wanted and not digits_of(options, found) else ""
 
 
 def _chosen_row(found: Plan, query: int, columns: int) -> Rects:
@@ -235,7 +256,8 @@ def _notes(
     labels = label_notice(max(found.every, found.across), _cut(found, named))
     place, small = notes_place(options), frame.smallest
     what = tr("Weight × length of v.") if measured.hint and place != "beside" else ""
-    notice, hatched = " ".join(filter(None, (what, labels, said))), bool(weights.hidden.any())
+    notice = " ".join(filter(None, (what, labels, said, _bare(options, found))))
+    hatched = bool(weights.hidden.any())
     bottom = options.height - 0.6 * frame.x
     if not place:
         return lone_notice(notice, frame.x, bottom - 0.3 * small, small)
@@ -250,10 +272,11 @@ def _notes(
     x = found.x + found.side + max(found.overhang, 2.0 * size) + 1.5 * size
     x = min(x, frame.x + frame.width + 1.2 * size)
     box = (x, found.y, options.width - 0.7 * frame.x - x, bottom)
-    numbered = options.numbers if number_size(options.numbers, found.cell, found.size) else "none"
+    numbered = options.numbers if digits_of(options, found) else "none"
     aside = named.turn.aside
     paragraphs = (carried_hint(aside) if measured.hint else reading_hint(numbered, aside), measured.sentence)
     covered = "" if later_alone(weights.hidden) else tr("words hidden by the mask")
+    above = frame.y + 0.4 * small
     return notes_beside(
-        paragraphs, notice, hatched, numbered, box, size, weights.root, covered, weights.limit
+        paragraphs, notice, hatched, numbered, box, size, weights.root, covered, weights.limit, small, above
     )

@@ -46,7 +46,8 @@ def corner(plan: Plan, turn: Turn) -> tuple[Texts, Texts]:
     """The names of the axes, where the two meet, in the colours of key and query."""
     (across, down), (over, beside) = turn.axis_names(), turn.inks()
     edge = plan.x - label_gap(plan.size) - 0.45 * plan.size * turn.mirrored  # tilted words end there
-    low = plan.y - 0.5 * plan.small
+    first_row = 0.375 * plan.size - plan.cell / 2.0 + 0.25 * plan.small
+    low = plan.y - max(0.5 * plan.small, first_row)
     name = Texts((down,), table(edge, low), plan.small, "medium", beside, "end")
     if plan.tilt:
         return Texts((across,), table(edge, low - 1.45 * plan.small), plan.small, "medium", over, "end"), name

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.options import slide_shaped
 
 TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
 """Degrees by which column labels may tilt, and how much one likes to read them."""
@@ -86,10 +87,16 @@ class Plan(NamedTuple):
         return tuple(sorted({i for i in even if abs(i - always) >= every} | {always}))
 
 
-def type_range(width: float, height: float) -> tuple[int, int]:
-    """Largest and smallest type for a figure: 24 and 18 on slides 540 high, on a small panel 12 and 11."""
+def type_range(width: float, height: float, least: int = 18) -> tuple[int, int]:
+    """Largest and smallest type for a figure: 24 and `least` on slides, on a small panel 12 and 11."""
     scale = min(width / (720.0 if width >= SLIDE else 960.0), height / 540.0)
-    return max(12, round(24 * scale)), max(SMALLEST_TYPE, round(18 * scale))
+    return max(12, round(24 * scale)), max(SMALLEST_TYPE, round(least * scale))
+
+
+def digit_size(width: float, height: float) -> int:
+    """The smallest digits in a cell: 18 on slides 540 high; elsewhere they may be smaller than words."""
+    small = type_range(width, height)[1]
+    return small if slide_shaped(width, height) else max(9, round(0.6 * small))
 
 
 def plan(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[str, str]) -> Plan:

@@ -9,22 +9,22 @@ import numpy as np
 
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent_texts
-from transformer_lab.figures.options import Options
+from transformer_lab.figures.options import Options, slide_shaped
 from transformer_lab.figures.picture import Floats, Hatch, Item, Rects, Texts, table
 from transformer_lab.figures.prose import Line, Run, broken, set_lines
 from transformer_lab.figures.scales import bar_width, colour_bar, colour_bar_below
 from transformer_lab.language import tr
 
 LEADING = 1.42
-BESIDE, WIDE = 640.0, 1.25
-"""From this width and proportion on there is room for sentences beside a figure."""
+BESIDE, WIDE, SLIDE = 640.0, 1.25, 1.4
+"""From this width and proportion on there is room for sentences beside a figure; on slides type is large."""
 
 
 def notes_place(options: Options) -> Literal["", "beside", "narrow", "below"]:
     """Where notes go: beside with sentences, beside as a narrow column, under the figure, or nowhere."""
     if not options.notes:
         return ""
-    if options.width < WIDE * options.height:
+    if options.width < (SLIDE if slide_shaped(options.width, options.height) else WIDE) * options.height:
         return "below"
     return "beside" if options.width >= BESIDE else "narrow"
 
@@ -93,16 +93,23 @@ def notes_beside(
     root: bool = False,
     covered: str = "",
     limit: float = 1.0,
+    least: int = 99,
+    above: float = 0.0,
 ) -> tuple[Item, ...]:
     """A column of notes in `box` (x, y, width, bottom), moved up if it would pass the bottom.
 
+    Where it would then pass `above`, its type is smaller, down to `least`; then it loses its first paragraph.
     `covered` says what the hatch means, where it is not that words come later.
     """
     x, y, width, bottom = box
-    lines = [broken(runs, width, size) for runs in paragraphs]
-    small = [broken([Run(notice, color="ink2")], width, size)] if notice else []
+    notices = [[Run(notice, color="ink2")]] if notice else []
+    ways = [(paragraphs, s) for s in range(size, least - 1, -1)] or [(paragraphs, size)]
+    for shown, size in (*ways, (paragraphs[1:], ways[-1][1])):
+        lines, small = ([broken(runs, width, size) for runs in several] for several in (shown, notices))
+        height = _height(lines, small, hatched, size)
+        if bottom - height >= above or least > size:
+            break
     leading = LEADING * size
-    height = _height(lines, small, hatched, size)
     y = max(size * 1.2, min(y, bottom - height)) + (CAP * size if lines else 0.0)
     items: list[Item] = []
     for block in lines:

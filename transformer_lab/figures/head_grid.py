@@ -123,7 +123,7 @@ def _items(
         notice = f"{tr('Some names left out.')} {notice}".strip()
     title = tr("What every head looks at")
     return (
-        *(header(title, _counted(rows), options.width, options.height) if options.title else ()),
+        *(header(title, _counted(rows), options.width, options.height, grid.size) if options.title else ()),
         *_axes(rows, grid),
         *thumbnails(snapshot, places, options.ramp, options.manner),
         *_names(places, grid),
@@ -144,7 +144,7 @@ def _notice(pooled: bool, root: bool) -> str:
 
 
 def _room(options: Options, hatched: bool) -> Room:
-    edge, small = padding(options), type_range(options.width, options.height)[1]
+    edge, small = padding(options), type_range(options.width, options.height, options.least)[1]
     top = header_height(options.width, options.height) if options.title else edge
     width, bottom = options.width - 2.0 * edge, options.height - 0.6 * edge
     place = notes_place(options)
@@ -157,7 +157,7 @@ def _room(options: Options, hatched: bool) -> Room:
 
 def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
     """The largest thumbnails that fit; in a panel the grid stands in the middle."""
-    size = type_range(options.width, options.height)[1]
+    size = type_range(options.width, options.height, options.least)[1]
     across, down = _counts(rows)
     left, top = _left(rows, size), 1.6 * size
     named = any(name for row in rows for name in row.names)
@@ -176,7 +176,7 @@ def _grid(rows: Sequence[Heads], options: Options, room: Room) -> Grid:
 
 def _side(rows: Sequence[Heads], options: Options, room: Room, named: bool) -> float:
     """The largest thumbnail with which all heads fit."""
-    size = type_range(options.width, options.height)[1]
+    size = type_range(options.width, options.height, options.least)[1]
     across, down = _counts(rows)
     left, top = _left(rows, size), 1.6 * size
     side = LARGEST_SIDE * max(0.5, min(options.width / 960.0, options.height / 540.0))
@@ -265,7 +265,7 @@ def _notes(
     options: Options,
     said: Said,
 ) -> tuple[Item, ...]:
-    largest, small = type_range(options.width, options.height)
+    largest, small = type_range(options.width, options.height, options.least)
     place, bottom = notes_place(options), options.height - 0.6 * room.x
     notice, root = said.notice, rooted(said.words, options.ramp)
     if not place:

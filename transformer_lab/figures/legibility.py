@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from transformer_lab.figures.options import PROPORTIONS
+from transformer_lab.figures.options import slide_shaped
 from transformer_lab.figures.picture import Group, Item, Picture, Texts
 from transformer_lab.language import tr
 
 READABLE = 18.0
 """Points: cap height 16 arcmin at ten metres from a slide two metres high (teaching notes, legibility)."""
-SLIDES = ("16:9", "4:3")
 NUMBER = re.compile(r"[<≈]?[−+-]?\d[\d.,]*(?:e[−+]?\d+)? ?%?|−?∞")
 
 
@@ -67,12 +66,6 @@ def _kind(batch: Texts, words: set[str]) -> str:
 def is_slide(picture: Picture) -> bool:
     """Whether a picture has the shape of a slide and is not a thumbnail of one."""
     return slide_shaped(*picture.size)
-
-
-def slide_shaped(width: float, height: float) -> bool:
-    """Whether a size has the shape of a slide and is not that of a thumbnail."""
-    shapes = (PROPORTIONS[name] for name in SLIDES)
-    return width >= 480.0 and any(abs(width / height - w / h) < 0.02 for w, h in shapes)
 
 
 def too_small(picture: Picture) -> str:

@@ -100,15 +100,15 @@ def _trouble(weights: Weights, x: float, y: float, cell: float) -> tuple[Item, .
     return (Rects(box, stroke="error", width=1.5, ref=Ref(weights.node, index)),)
 
 
-def number_size(kind: str, cell: float, largest: int) -> int:
-    """The size at which the longest number fits into a cell, at most `largest`; 0 if none is legible."""
+def number_size(
+    kind: str, cell: float, largest: int, least: int = SMALLEST_NUMBER, part: float = 0.86
+) -> int:
+    """The size at which the longest number fits into a cell, at most `largest`; 0 if none is."""
     sample = {"percent": "100", "decimal": "0.00"}.get(kind)
     if sample is None:
         return 0
     limit = min(largest, round(0.46 * cell))
-    fitting = (
-        s for s in range(limit, SMALLEST_NUMBER - 1, -1) if approximate(sample, "medium", s) <= 0.86 * cell
-    )
+    fitting = (s for s in range(limit, least - 1, -1) if approximate(sample, "medium", s) <= part * cell)
     return next(fitting, 0)
 
 

@@ -18,6 +18,7 @@ PROPORTIONS: Mapping[str, tuple[float, float]] = MappingProxyType(
     {"16:9": (960.0, 540.0), "4:3": (720.0, 540.0), "84mm": (317.5, 238.0), "174mm": (657.6, 370.0)}
 )
 """Slides, where a pixel is a point, and columns of papers at 96 pixels an inch."""
+SLIDES = ("16:9", "4:3")
 SMALLEST, LARGEST = 120.0, 8192.0
 COLDEST, HOTTEST = 0.05, 20.0
 TRUE, FALSE = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
@@ -70,6 +71,14 @@ class Options:
     """How B is shown beside `other`: ``difference`` (B − A) or ``beside``; empty shows B alone."""
     show: str = "waves"
     """Of positions: ``waves``, or ``distance``, the dot product against distance."""
+    least: int = 18
+    """Points of the smallest words on a slide: tried from 24 down, not asked for (`readable.py`)."""
+
+
+def slide_shaped(width: float, height: float) -> bool:
+    """Whether a figure has the shape of a slide and is not a thumbnail of one."""
+    shapes = (PROPORTIONS[name] for name in SLIDES)
+    return width >= 480.0 and any(abs(width / height - w / h) < 0.02 for w, h in shapes)
 
 
 def size_of(text: str) -> tuple[float, float]:

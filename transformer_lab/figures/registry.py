@@ -31,6 +31,7 @@ from transformer_lab.figures.plates.steps import steps_count, steps_figure
 from transformer_lab.figures.plates.sublayers import sublayers_figure
 from transformer_lab.figures.plates.vectors import vectors_figure
 from transformer_lab.figures.plates.worksheet import worksheet_figure
+from transformer_lab.figures.readable import readable
 from transformer_lab.figures.stage_figure import stage_figure, stage_frames, stage_steps
 from transformer_lab.language import tr, translatable
 
@@ -78,87 +79,87 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 "attention",
                 translatable("Who looks at whom in one head"),
                 ("block", "head", "query", "numbers", "ramp", "measure", "words", *SIZE, *PAIR),
-                attention,
+                readable(attention),
             ),
             Figure(
                 "head-grid",
                 translatable("All heads of all blocks"),
                 ("block", "head", "ramp", *SIZE, *PAIR),
-                head_grid,
+                readable(head_grid),
             ),
             Figure(
                 "head-lines",
                 translatable("Who looks at whom, as lines"),
                 ("block", "head", "heads", "query", *SIZE, *PAIR),
-                head_lines_figure,
+                readable(head_lines_figure),
             ),
             Figure(
                 "neuron",
                 translatable("One query against every key, feature by feature"),
                 ("block", "head", "query", "numbers", *SIZE, *PAIR),
-                neuron_figure,
+                readable(neuron_figure),
             ),
             Figure(
                 "attention-steps",
                 translatable("One word worked out, step by step"),
                 ("block", "head", "query", "step", "size", "title"),
-                steps_figure,
+                readable(steps_figure),
                 steps_count,
             ),
             Figure(
                 "worksheet",
                 translatable("A worksheet, and its answers"),
                 ("block", "head", "query", "answers", "size", "title"),
-                worksheet_figure,
+                readable(worksheet_figure),
             ),
             Figure(
                 "matrix",
                 translatable("Any value as a matrix"),
                 ("node", "block", "head", "numbers", *SIZE, *PAIR),
-                matrix_figure,
+                readable(matrix_figure),
             ),
             Figure(
                 "matrix-product",
                 translatable("A product, and one cell of it"),
                 ("node", "block", "head", "query", "numbers", "size", "title"),
-                product_figure,
+                readable(product_figure),
             ),
             Figure(
                 "softmax",
                 translatable("Softmax at several temperatures"),
                 ("block", "head", "query", "temperature", "size", "title", *PAIR),
-                softmax_figure,
+                readable(softmax_figure),
             ),
             Figure("mask", translatable("Who may look at whom"), ("block", *SIZE, *PAIR), mask_figure),
             Figure(
                 "positions",
                 translatable("Positions as heat map, waves, or against distance"),
                 ("block", "head", "numbers", "show", *SIZE, *PAIR),
-                positions_figure,
+                readable(positions_figure),
             ),
             Figure(
                 "vectors",
                 translatable("Vectors in the plane"),
                 ("node", "block", "head", "query", "features", *SIZE, *PAIR),
-                vectors_figure,
+                readable(vectors_figure),
             ),
             Figure(
                 "probabilities",
                 translatable("What the model expects next"),
                 ("query", "size", "title", *PAIR),
-                probabilities_figure,
+                readable(probabilities_figure),
             ),
             Figure(
                 "lens",
                 translatable("The next word, read off after every block"),
                 ("query", *SIZE, *PAIR),
-                lens_figure,
+                readable(lens_figure),
             ),
             Figure(
                 "residual",
                 translatable("How the residual stream grows, and who writes it"),
                 ("block", "query", "size", "title", *PAIR),
-                residual_figure,
+                readable(residual_figure),
             ),
             Figure(
                 "comparison",
@@ -166,14 +167,14 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 ("block", "head", "query", "ramp", "other", "size", "title"),
                 comparison_figure,
             ),
-            Figure("architecture", translatable("The model drawn to plan"), SIZE, architecture_figure),
+            Figure("architecture", translatable("The model drawn to plan"), SIZE, readable(architecture_figure)),
             Figure(
                 "sublayers",
                 translatable("Attention, drawn to plan"),
                 ("block", "size", "title"),
-                sublayers_figure,
+                readable(sublayers_figure),
             ),
-            Figure("budget", translatable("Where the parameters sit"), ("size", "title"), budget_figure),
+            Figure("budget", translatable("Where the parameters sit"), ("size", "title"), readable(budget_figure)),
         )
     }
 )

@@ -9,26 +9,32 @@ from transformer_lab.figures.picture import Face, Texts, table
 
 def header_height(width: float, height: float) -> float:
     """Height that the head line takes, the air below it included."""
-    large, _, edge = _sizes(width, height)
+    large, edge = _sizes(width, height)
     return 0.75 * edge + 1.75 * large
 
 
-def header(title: str, place: str, width: float, height: float) -> tuple[Texts, ...]:
-    """Title and place on one line; where both do not fit, the place alone, in the weight of a title."""
-    large, small, edge = _sizes(width, height)
+def header(title: str, place: str, width: float, height: float, small: int) -> tuple[Texts, ...]:
+    """Title and place on one line; where both do not fit, the place alone, in the weight of a title.
+
+    The place is as large as all that is small on the figure, or smaller where the line is long, down to two
+    thirds of the title.
+    """
+    large, edge = _sizes(width, height)
     baseline = 0.75 * edge + large
     room = width - 2.0 * edge
     face: Face = "display" if large >= 17 else "semibold"
-    needed = approximate(title, "semibold", large) + 1.5 * large + approximate(place, "regular", small)
-    if needed > room:
+    free = room - approximate(title, "semibold", large) - 1.5 * large
+    least = max(type_range(width, height)[1], round(2.0 * large / 3.0))
+    sizes = range(max(small, least), least - 1, -1)
+    small = next((size for size in sizes if approximate(place, "regular", size) <= free), 0)
+    if not small:
         text = shorten(place[:1].upper() + place[1:], room, "semibold", large)
         return (Texts((text,), table(edge, baseline), large, face),)
     right = Texts((place,), table(width - edge, baseline), small, color="ink2", anchor="end")
     return Texts((title,), table(edge, baseline), large, face), right
 
 
-def _sizes(width: float, height: float) -> tuple[int, int, float]:
+def _sizes(width: float, height: float) -> tuple[int, float]:
     scale = min(width / 960.0, height / 540.0)
     wide = min(width / (800.0 if width >= SLIDE else 960.0), height / 540.0)
-    smallest = type_range(width, height)[1]
-    return max(13, round(30 * wide)), max(smallest, round(20 * wide)), max(10.0, round(48.0 * scale - 6.0))
+    return max(13, round(30 * wide)), max(10.0, round(48.0 * scale - 6.0))

@@ -12,7 +12,8 @@ from transformer_lab.figures.heads import Bools, Heads, block_title, chosen_head
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Rects, Ref, Sheet, table
 from transformer_lab.figures.plates.board import board, plate
-from transformer_lab.figures.plates.grid import Grid, Place, cells, column_names, fit, row_names, thin_notice
+from transformer_lab.figures.plates.grid import Grid, Place, cells, column_names, row_names
+from transformer_lab.figures.plates.grid_fit import fit, thin_notice
 from transformer_lab.figures.turning import facing, turn_of
 from transformer_lab.language import tr, within
 
@@ -39,7 +40,7 @@ def mask_gap(snapshot: Snapshot, options: Options) -> Picture:
     turn = turn_of(options.manner, asks, reads)
     grid = grid.laid() if turn.aside else grid
     room = on.room._replace(height=on.room.height - 1.6 * on.small)
-    spot = fit(grid, room, on.large, on.small, square=True)
+    spot = fit(grid, room, on.sizes, square=True)
     drawn = (*_unchanged(grid, spot), *cells(grid, spot), *row_names(grid, spot), *column_names(grid, spot))
     count = int(np.nan_to_num(gap).astype(bool).sum())
     told = tr("{n} pairs differ.", n=count) if count else tr("The mask is the same in A and in B.")

@@ -14,7 +14,8 @@ from transformer_lab.figures.compare.pairing import Pair
 from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.picture import Floats, Item, Rects
 from transformer_lab.figures.plates.board import Board, Box, said
-from transformer_lab.figures.plates.grid import Grid, Place, draw, fit, row_names, thin_notice
+from transformer_lab.figures.plates.grid import Grid, Place, draw, row_names
+from transformer_lab.figures.plates.grid_fit import fit, thin_notice
 from transformer_lab.figures.turning import facing
 from transformer_lab.language import tr
 
@@ -88,7 +89,7 @@ def drawn(on: Board, trio: Trio, pair: Pair, mirrored: bool = False) -> tuple[li
 
 def _smallest(on: Board, trio: Trio, box: Box) -> Place:
     """A place in which each of the three has room, with digits that fit all."""
-    spots = [fit(grid, box, on.large, on.small) for grid in trio.all]
+    spots = [fit(grid, box, on.sizes) for grid in trio.all]
     first = min(spots, key=lambda spot: (spot.cell, spot.size))
     return first._replace(number=min(spot.number for spot in spots))
 

@@ -13,7 +13,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.model import Attention, BlockSpec, CrossAttention, FeedForward, Model, Sublayer
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Item, Picture, Texts, table
+from transformer_lab.figures.picture import Item, Picture, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, fitting, plate
 from transformer_lab.figures.plates.tower import Column, Part, Stack, draw_tower, joined
 from transformer_lab.figures.prose import Run, broken, set_lines
@@ -37,10 +37,12 @@ def architecture_figure(snapshot: Snapshot, options: Options) -> Picture:
     on, model = board(options), snapshot.state.model
     facts = _facts(model, len(snapshot.vocabulary))
     title = tr("This model, drawn to plan")
-    if model.encoder:
-        items, place = _two_towers(on, snapshot), tr("encoder and decoder")
+    place = tr("encoder and decoder") if model.encoder else ""
+    if model.encoder and not on.wide:
+        items = _two_towers(on, snapshot, on.room)
     else:
-        on, items, place = *_one_tower(on, snapshot, facts, title), ""
+        draw = _beside_towers if model.encoder else _one_tower
+        on, items = draw(on, snapshot, facts, title)
     return plate(on, title, place, *items, description=", ".join(facts), notes="\n".join(facts))
 
 
@@ -57,17 +59,39 @@ def _one_tower(on: Board, snapshot: Snapshot, facts: list[str], title: str) -> t
         lines = broken([Run(fact, color="ink2")], aside - 1.5 * size, size)
         items += set_lines(lines, on.room.x, y, size, 1.4 * size)
         y += (1.4 * len(lines) + 0.25) * size
-    width = aside + 0.08 * on.width
+    return on._replace(head=False), [_title(on, title, aside + 0.08 * on.width), *items]
+
+
+def _title(on: Board, title: str, width: float) -> Item:
+    """The head line where it stands beside a tower."""
     large = fitting((title,), width, max(13, round(30 * on.unit)), on.small, "display") or on.small
     words = shorten(title, width, "display", large)
-    items.insert(0, Texts((words,), table(on.room.x, 0.75 * on.room.x + large), large, "display"))
-    return on._replace(head=False), items
+    return Texts((words,), table(on.room.x, 0.75 * on.room.x + large), large, "display")
 
 
-def _two_towers(on: Board, snapshot: Snapshot) -> list[Item]:
+def _beside_towers(on: Board, snapshot: Snapshot, facts: list[str], title: str) -> tuple[Board, list[Item]]:
+    """Both towers, the higher one up to the top; title and facts stand over the lower one, the encoder."""
+    top = max(on.room.x, 0.0) * 0.75
+    items = _two_towers(on, snapshot, on.room._replace(y=top, height=on.room.low - top))
+    width, size = 0.5 * on.room.width, on.small
+    free = min(rect.box[:, 1].min() for rect in _rects(items) if rect.box[0, 0] < on.room.x + 0.4 * width)
+    y = on.room.y + 1.0 * size
+    for count in range(len(facts), 0, -1):  # the last ones are told in the notes alone
+        lines = broken([Run(", ".join(facts[:count]), color="ink2")], width - 1.5 * size, size)
+        if y + (1.35 * len(lines) + 0.9) * size <= free:
+            items += set_lines(lines, on.room.x, y, size, 1.35 * size)
+            break
+    return on._replace(head=False), [_title(on, title, width), *items]
+
+
+def _rects(items: list[Item]) -> list[Rects]:
+    return [item for item in items if isinstance(item, Rects)]
+
+
+def _two_towers(on: Board, snapshot: Snapshot, room: Box) -> list[Item]:
     """Encoder at the left, decoder at the right, in boxes of one height, joined by what is read across."""
-    half = on.room.width / 2.0
-    rooms = [on.room._replace(width=half), on.room._replace(x=on.room.x + half, width=half)]
+    half = room.width / 2.0
+    rooms = [room._replace(width=half), room._replace(x=room.x + half, width=half)]
     columns = (_encoder(snapshot), _column(snapshot)._replace(side="right"))
     first = [draw_tower(on, column, room) for column, room in zip(columns, rooms, strict=True)]
     like = min(tower.pen.high for tower in first), min(tower.pen.size for tower in first)
@@ -87,6 +111,7 @@ def _column(snapshot: Snapshot) -> Column:
         model.final_norm,
         output,
         tr("next word") if model.output else tr("one vector for each word"),
+        output_shorter=tr("Softmax over {n}", n=len(snapshot.vocabulary)),
     )
 
 
@@ -120,7 +145,8 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
         after = [tr("Add")] * sub.residual + [tr("norm")] * (sub.norm == "after")
         if after:
             text = ", ".join(after)
-            parts.append(Part(text[:1].upper() + text[1:], "residual", brief=tr("Add")))
+            alone = after == [tr("Add")]
+            parts.append(Part(text[:1].upper() + text[1:], "residual", brief=tr("Add"), sum=alone))
         if sub.residual:
             loops.append((start, len(parts) - 1))
     return Stack(count, tuple(parts), tuple(loops))
@@ -129,12 +155,19 @@ def _stack(spec: BlockSpec, count: int) -> Stack:
 def _sublayer(sub: Sublayer) -> Part:
     if isinstance(sub, FeedForward):
         name = tr("Gated feed-forward, {width}") if sub.gated else tr("Feed-forward, {width}")
-        return Part(name.format(width=sub.width), "ffn", brief=tr("FFN"))
+        plain = tr("Feed-forward, {width}").format(width=sub.width)
+        return Part(name.format(width=sub.width), "ffn", brief=tr("FFN"), shorter=(plain,))
     heads = tr("1 head") if sub.heads == 1 else tr("{n} heads", n=sub.heads)
     if isinstance(sub, CrossAttention):
-        return Part(tr("Cross-attention, {heads}", heads=heads), "out", joins=True, brief=tr("Cross"))
-    name = tr("Masked self-attention, {heads}") if sub.mask == "causal" else tr("Self-attention, {heads}")
-    return Part(name.format(heads=heads), "out", brief=tr("Self"))
+        short = (tr("Cross-attention, {heads}", heads=heads), tr("Cross, {heads}", heads=heads))
+        name = tr("Cross-attention, {heads}", heads=heads)
+        return Part(name, "out", joins=True, brief=tr("Cross"), shorter=short)
+    masked = sub.mask == "causal"
+    name = tr("Masked self-attention, {heads}") if masked else tr("Self-attention, {heads}")
+    less = tr("Masked attention, {heads}") if masked else tr("Attention, {heads}")
+    least = tr("Masked, {heads}") if masked else tr("Attention, {heads}")
+    short = (less.format(heads=heads), least.format(heads=heads))
+    return Part(name.format(heads=heads), "out", brief=tr("Self"), shorter=short)
 
 
 def _facts(model: Model, vocabulary: int) -> list[str]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from transformer_lab.figures.attention import padding
-from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.attention_layout import digit_size, type_range
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Sheet, Texts, picture, table
-from transformer_lab.figures.scales import bar_width, colour_bar
 from transformer_lab.figures.titles import header, header_height
 
 LEAST = (300.0, 220.0)
@@ -39,6 +38,14 @@ class Box(NamedTuple):
         return self.y + self.height
 
 
+class Sizes(NamedTuple):
+    """The largest and the smallest type of names, and the smallest of numbers in cells."""
+
+    largest: int
+    smallest: int
+    digit: int
+
+
 class Board(NamedTuple):
     """A figure's size, the room inside its margins under the head line, and its large and small type."""
 
@@ -47,6 +54,8 @@ class Board(NamedTuple):
     room: Box
     large: int
     small: int
+    digit: int
+    """the smallest type of numbers in cells"""
     head: bool
     notes: bool
 
@@ -56,13 +65,18 @@ class Board(NamedTuple):
         return self.notes and self.width >= 480.0 and self.room.width > 1.2 * self.room.height
 
     @property
+    def sizes(self) -> Sizes:
+        """The range of type."""
+        return Sizes(self.large, self.small, self.digit)
+
+    @property
     def unit(self) -> float:
         """What one pixel of a slide of 960 × 540 comes to here."""
         return self.large / 24.0
 
 
 def board(options: Options) -> Board:
-    """The board for an asked size: 24 and 18 pixels of type on a slide, never under 11.
+    """The board for an asked size: 24 and `options.least` pixels of type on a slide, never under 11.
 
     Below the size of a paper column nothing could be read: then the figure is larger than asked for.
     """
@@ -70,11 +84,12 @@ def board(options: Options) -> Board:
     width, height = max(least[0], options.width), max(least[1], options.height)
     options = replace(options, width=width, height=height)
     edge = padding(options)
-    large, small = type_range(options.width, options.height)
+    large, small = type_range(options.width, options.height, options.least)
     top = header_height(options.width, options.height) if options.title else edge
     low = options.height - 0.7 * edge
     room = Box(edge, top, options.width - 2.0 * edge, low - top)
-    return Board(options.width, options.height, room, large, small, options.title, options.notes)
+    digit = digit_size(options.width, options.height)
+    return Board(options.width, options.height, room, large, small, digit, options.title, options.notes)
 
 
 def plate(
@@ -88,7 +103,7 @@ def plate(
     notice: str = "",
 ) -> Picture:
     """The finished figure: head line, items, and at the foot what must be said about them."""
-    head = header(title, place, on.width, on.height) if on.head else ()
+    head = header(title, place, on.width, on.height, on.small) if on.head else ()
     foot = (said(notice, on.room.x, on.room.low, on.small, "ink2", room=on.room.width),) if notice else ()
     whole = f"{title} — {place}" if place else title
     return picture(
@@ -115,22 +130,6 @@ def said(
 ) -> Texts:
     """One line of text, cut with an ellipsis where it would pass `room`."""
     return Texts((shorten(text, room, face, size),), table(x, y), size, face, color, anchor)  # type: ignore[arg-type]
-
-
-def foot_scales(on: Board, scales: Sequence[tuple[str, float, str]], taken: float = 0.0) -> tuple[Item, ...]:
-    """At the foot, from the right: ramp, limit and name of scales, as many as fit beside `taken`."""
-    items: list[Item] = []
-    x, size, bar = on.room.right, on.small, 3.6 * on.small
-    for ramp, limit, name in scales:
-        low, reach = bar_width(ramp, limit, bar, size)
-        name_width = approximate(name, "regular", size)
-        start = x - reach - low - 0.4 * size - name_width
-        if start < on.room.x + taken:
-            break
-        items += colour_bar(ramp, limit, x - reach, on.room.low - 0.72 * size, bar, 0.7 * size, size)
-        items.append(said(name, start, on.room.low, size, "ink2"))
-        x = start - 1.6 * size
-    return tuple(items)
 
 
 def middle(y: float, height: float, size: int) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from transformer_lab.figures.geometry import polyline
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Group, Item, Rects, Ref, Stamps, Texts, table
@@ -21,6 +23,16 @@ def first_fitting(texts: Sequence[str], room: float, size: int) -> str:
     return next(fits, shorten(texts[-1], room, "medium", size))
 
 
+def _lines(texts: Sequence[str], at: Box, size: int) -> tuple[str, ...]:
+    """The first text in one line, or in two at a colon, where the box has room for it."""
+    room = at.width - 0.5 * size
+    head, colon, rest = texts[0].partition(": ")
+    fits = all(approximate(part, "medium", size) <= room for part in (head, rest))
+    if approximate(texts[0], "medium", size) > room and colon and fits and at.height >= 2.3 * size:
+        return head, rest
+    return (first_fitting(texts, room, size),)
+
+
 def box(
     at: Box, texts: Sequence[str], color: str, size: int, line: float, sheets: int = 1, ref: Ref | None = None
 ) -> Item:
@@ -35,10 +47,12 @@ def box(
             Rects(place, fill=color, radius=radius, opacity=FILL),
             Rects(place, stroke=color, width=line, radius=radius, opacity=1.0 if not number else 0.55),
         ]
-    text = first_fitting(texts, at.width - 0.5 * size, size)
-    base = table(at.x + at.width / 2.0, middle(at.y, at.height, size))
+    lines = _lines(texts, at, size)
+    step = 1.15 * size
+    first = middle(at.y, at.height, size) - step * (len(lines) - 1) / 2.0
+    base = table(at.x + at.width / 2.0, first + step * np.arange(len(lines)))
     items += [Rects(table(*at), fill="canvas", opacity=0.0, ref=ref)] if ref is not None else []
-    return Group(texts[0], (*items, Texts((text,), base, size, "medium", ink, "middle")))
+    return Group(texts[0], (*items, Texts(lines, base, size, "medium", ink, "middle")))
 
 
 def arrow(*points: tuple[float, float], line: float, color: str = "residual") -> list[Item]:

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from transformer_lab.figures.direction import joined, set_size
 from transformer_lab.figures.heads import Bools
-from transformer_lab.figures.measure import CAP, approximate, clear_pitch, shorten
+from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Box
-from transformer_lab.language import tr
 
 Ramp = Literal["div", "seq"]
-TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
 SEPARATE = 14.0
 """Cells of this size stand apart, with rounded corners."""
-WIDEST, FLATTEST = 3.4, 2.2
-"""The largest cell in sizes of the type, and how much wider than high it may be."""
-SMALLEST_NUMBER = 0.6
-"""In sizes of the smallest type: digits in a cell may be smaller than labels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,82 +77,6 @@ class Place(NamedTuple):
         turn = math.radians(self.tilt)
         wide = max((approximate(name, "regular", self.size) for name in self.names[1]), default=0.0)
         return self.x - self.left, self.box.right + (wide * math.cos(turn) if self.tilt else 0.0)
-
-
-def fit(grid: Grid, box: Box, largest: int, smallest: int, square: bool = False) -> Place:
-    """The best place for a grid in a box: whole names first, then large type, level names and large cells."""
-    places = list(_places(grid, box, largest, smallest, square))
-    return max(places, key=lambda place: _quality(place, grid, largest))
-
-
-def _quality(place: Place, grid: Grid, largest: int) -> tuple[float, float]:
-    whole = sum(
-        a == b for a, b in zip((*place.names[0], *place.names[1]), (*grid.rows, *grid.columns), strict=True)
-    )
-    shown = 1.0 / (place.every_row * place.every_column)
-    roomy = min(1.0, min(place.cell, place.high) / (1.6 * largest)) ** 0.5
-    legible = 1.0 if place.number or grid.numbers == "none" else 0.75
-    return whole * shown, place.size / largest * TILTS[place.tilt] * roomy * legible
-
-
-def _places(grid: Grid, box: Box, largest: int, smallest: int, square: bool) -> Iterator[Place]:
-    for size, tilt in product(range(largest, smallest - 1, -1), TILTS):
-        found = _place(grid, box, (size, smallest), tilt, square)
-        if found is not None:
-            yield found
-
-
-def _place(grid: Grid, box: Box, sizes: tuple[int, int], tilt: int, square: bool) -> Place | None:
-    size, smallest = sizes
-    rows, columns = grid.values.shape
-    names = tuple(shorten(name, 0.34 * box.width, "regular", set_size(name, size)) for name in grid.rows)
-    most_name = 0.3 * max(box.width, box.height)
-    across = tuple(shorten(name, most_name, "regular", set_size(name, size)) for name in grid.columns)
-    left = max((approximate(name, "regular", set_size(name, size)) for name in names), default=0.0)
-    left += 0.5 * size if left else 0.0
-    wide = max((approximate(name, "regular", set_size(name, size)) for name in across), default=0.0)
-    turn = math.radians(tilt)
-    top = (
-        0.0
-        if not wide
-        else 1.5 * size
-        if not tilt
-        else 0.55 * size + wide * math.sin(turn) + 0.4 * size * math.cos(turn)
-    )
-    over = wide * math.cos(turn) if tilt else 0.0
-    most = (5.5 if square else WIDEST) * size
-    cell = min((box.width - left - over * 0.6) / columns, most)
-    if tilt:
-        cell = min(cell, clear_pitch(across, box.width - left, size, turn))
-    high = min((box.height - top) / rows, most)
-    cell, high = (min(cell, high),) * 2 if square else (min(cell, FLATTEST * high), min(high, 1.3 * cell))
-    cell, high = max(0.5, cell), max(0.5, high)
-    level = any(map(joined, across))
-    if tilt and level:
-        return None
-    tight = not tilt and not grid.sparse and wide > cell - 0.3 * size and columns > 1
-    if tight and not level:
-        return None
-    every_row = max(1, math.ceil(1.05 * size / high - 1e-9))
-    every_column = (
-        max(1, math.ceil(1.1 * size / (cell * (math.sin(turn) if tilt else 1.0)) - 1e-9)) if wide else 1
-    )
-    if not tilt:
-        every_column = math.ceil((wide + 0.3 * size) / cell) if tight else 1
-    number = _number_size(grid, cell, high, size, smallest)
-    return Place(
-        box.x + left, box.y + top, cell, high, rows, columns, size, number, tilt, every_row, every_column,
-        (names, across), left, top,
-    )  # fmt: skip
-
-
-def _number_size(grid: Grid, cell: float, high: float, size: int, smallest: int) -> int:
-    if grid.numbers == "none" or not grid.values.size:
-        return 0
-    texts = {text for row in number_texts(grid) for text in row}
-    widest = max((approximate(text, "regular", 100) for text in texts), default=0.0) / 100.0
-    found = int(min(size, 0.5 * high, 0.88 * cell / max(widest, 1e-6)))
-    return found if found >= max(9, round(SMALLEST_NUMBER * smallest)) else 0
 
 
 def number_texts(grid: Grid) -> list[tuple[str, ...]]:
@@ -285,15 +200,3 @@ def column_names(grid: Grid, place: Place) -> tuple[Texts, ...]:
     gap = 0.55 * place.size * math.cos(turn) + 0.25 * place.size
     at = table(middle + shift * math.sin(turn), place.y - gap + shift * math.cos(turn))
     return (Texts(text, at, place.size, color=grid.column_color, angle=-float(place.tilt)),)
-
-
-def thin_notice(place: Place) -> str:
-    """What is said where names are left out; empty if all are there."""
-    every = max(place.every_row, place.every_column)
-    return (
-        ""
-        if every == 1
-        else tr("Every 2nd name is shown.")
-        if every == 2
-        else tr("One name in {n} is shown.", n=every)
-    )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from transformer_lab.figures.attention_notes import label_notice, row_sentence
+from transformer_lab.figures.attention_notes import label_notice, plain, row_sentence
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent_texts, short
 from transformer_lab.figures.picture import Curves, Face, Floats, Ints, Item, Rects, Ref, Texts, table
@@ -64,9 +64,10 @@ class Column(NamedTuple):
 
 def drawn(on: Board, lines: Lines, more: str) -> tuple[list[Item], str]:
     """The items, and what must be said about them."""
-    aside = 0.3 * on.room.width if on.wide else 0.0
+    at_side = on.wide and on.room.width > 1.6 * on.room.height
+    aside = 0.3 * on.room.width if at_side else 0.0
     heads = 1.9 * on.small
-    legend = 1.9 * on.small if not on.wide and len(lines.strands) > 1 else 0.0
+    legend = 1.9 * on.small if not at_side and len(lines.strands) > 1 else 0.0
     room = Box(
         on.room.x, on.room.y + heads, on.room.width - aside, on.room.height - heads - 1.6 * on.small - legend
     )
@@ -76,9 +77,10 @@ def drawn(on: Board, lines: Lines, more: str) -> tuple[list[Item], str]:
         return level_thread(left.x + 4.0, left.y[asks] + shift, right.x - 4.0, right.y[reads] + shift)
 
     links, hidden = links_of(on, lines, min(left.row, right.row), path)
-    items = [_wash(room, left, lines.query), *links, *_words(left, lines, True), *_words(right, lines, False)]
+    items = [_wash(room, left, lines.query), *links]
+    items += [*_words(left, lines, True, on.digit), *_words(right, lines, False, on.digit)]
     items += _axes(on, room, left, right)
-    if on.wide:
+    if at_side:
         items += beside(on, lines, room.right + 1.6 * on.large)
     elif legend:
         items += legend_of(on, lines, room.x, room.low + 1.7 * on.small, room.width)
@@ -86,6 +88,10 @@ def drawn(on: Board, lines: Lines, more: str) -> tuple[list[Item], str]:
         a != b for side in (left, right) for a, b in zip(side.words, _whole(side, left, lines), strict=True)
     )
     notice = [label_notice(max(left.every, right.every), cut), hidden, more]
+    if on.notes and not at_side and not any(notice) and len(lines.strands) == 1:
+        row = lines.strands[0].weights[lines.query]
+        said = plain(row_sentence(lines.asks, lines.query, row, lines.reads))
+        notice = [said] if approximate(said, "regular", on.small) <= on.room.width else []
     return items, " ".join(part for part in notice if part)
 
 
@@ -196,7 +202,7 @@ def _wash(room: Box, left: Column, query: int) -> Item:
     return Rects(box, fill="wash", radius=4.0)
 
 
-def _words(side: Column, lines: Lines, asking: bool) -> list[Item]:
+def _words(side: Column, lines: Lines, asking: bool, digit: int) -> list[Item]:
     """The words of one side, the chosen one (at the right: the one most looked at) heavier."""
     row = np.nan_to_num(lines.strands[0].weights[lines.query])
     loud = lines.query if asking else int(row.argmax())
@@ -212,17 +218,19 @@ def _words(side: Column, lines: Lines, asking: bool) -> list[Item]:
         text = tuple(side.words[i] for i in which)
         color = "query" if asking and face == "semibold" else "ink"
         items.append(Texts(text, at, side.size, face, color, "end" if asking else "start"))
-    return items if asking or not lines.beside else [*items, *_shares(side, lines, sorted(shown), row)]
+    if asking or not lines.beside:
+        return items
+    return [*items, *_shares(side, lines, sorted(shown), row, digit)]
 
 
-def _shares(side: Column, lines: Lines, shown: Sequence[int], row: Floats) -> list[Item]:
+def _shares(side: Column, lines: Lines, shown: Sequence[int], row: Floats, digit: int) -> list[Item]:
     """The chosen word's shares beside the words that are read."""
     told = lines.strands[0].weights[lines.query]
     texts = lines.beside
     kept = [i for i in shown if (texts[i] if lines.shares else row[i] > 0.0 or np.isnan(told[i]))]
     if not kept:
         return []
-    size = min(side.size, max(11, round(0.85 * side.size)))
+    size = min(side.size, max(11, digit, round(0.85 * side.size)))
     wide = max(approximate(word, "semibold", side.size) for word in side.words)
     most = max(approximate(text, "medium", size) for text in texts) if lines.shares else 0.0
     x = side.x + 0.4 * side.size + wide + 0.5 * size + (most or approximate("100%", "medium", size))

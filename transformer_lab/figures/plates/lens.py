@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.direction import right_to_left, set_size
+from transformer_lab.figures.direction import joined, right_to_left, set_size
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent
-from transformer_lab.figures.options import Options
+from transformer_lab.figures.options import Options, slide_shaped
 from transformer_lab.figures.picture import (
     Cells,
     Face,
@@ -25,12 +25,15 @@ from transformer_lab.figures.picture import (
     Texts,
     table,
 )
-from transformer_lab.figures.plates.board import Board, Box, board, foot_scales, plate, said
+from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.card import card
+from transformer_lab.figures.plates.foot import LINE, Scale, foot_lines, foot_scales
+from transformer_lab.figures.plates.lay import LONGEST
 from transformer_lab.figures.plates.lens_values import Depth, depths, norm_rule, unembedding
 from transformer_lab.figures.turning import facing
 from transformer_lab.language import tr
 
+SCALES = (Scale("seq", 1.0, tr("probability")),)
 TITLE = "The next word, read off after every block"
 
 
@@ -43,6 +46,10 @@ class Lens(NamedTuple):
     wide: float
     high: float
     size: int
+    tilted: bool
+    """whether the words on top have no room otherwise"""
+    digit: int
+    """the smallest type of a share"""
 
 
 def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -57,13 +64,14 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     rows = depths(snapshot)
     lens = laid(on, snapshot, rows, query)
     notice = _notice(on, lens, snapshot, rows, options.manner.first)
+    if foot_lines(on, SCALES, notice) > 1:
+        lens = laid(on, snapshot, rows, query, 1.9 + LINE)
+        notice = _notice(on, lens, snapshot, rows, options.manner.first)
     drawn = [*marked(on, lens, query), *_cells(snapshot, lens), *word_names(on, lens, snapshot, query)]
     right = lens.box.x + len(lens.kept) * lens.wide
     turned = facing(drawn, right_to_left(snapshot.words), lens.box.x, right)
     items = [*turned, depth_names(on, lens)]
-    items += foot_scales(
-        on, (("seq", 1.0, tr("probability")),), approximate(notice, "regular", on.small) + 20.0
-    )
+    items += foot_scales(on, SCALES, notice)
     best = rows[-1].probabilities
     assert best is not None
     top = int(best[query].argmax())
@@ -85,23 +93,36 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
     )
 
 
-def laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int) -> Lens:
+def laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int, below: float = 1.9) -> Lens:
     """All rows that have room, the last always; the words up to the chosen one that have room."""
-    foot = 1.9 * on.small
+    foot = below * on.small
     names = max(approximate(row.name, "medium", on.small) for row in rows) + 0.7 * on.small
-    top = 1.7 * on.small
+    heads = _heads(on, snapshot, on.room.width - names)
+    top = heads or 1.7 * on.small
     box = Box(on.room.x + names, on.room.y + top, on.room.width - names, on.room.height - top - foot)
     every = max(1, int(np.ceil(1.45 * on.small * len(rows) / box.height)))
     shown = tuple(row for i, row in enumerate(reversed(rows)) if i % every == 0)[::-1]
     tops = [top_words(snapshot, row)[0] for row in shown if row.probabilities is not None]
-    widest = max(approximate(w, "medium", on.small) for w in (*snapshot.words, *(w for r in tops for w in r)))
-    least = min(widest, 7.0 * 0.58 * on.small) + 0.5 * on.small
+    told = (*(() if heads else snapshot.words), *(w for r in tops for w in r))
+    least_type = min(on.small, max(11, on.digit)) if heads else on.small
+    widest = max(approximate(w, "medium", least_type) for w in told) / least_type
+    least = min(widest, 8.0 * 0.58) * least_type + 0.25 * least_type
     count = len(snapshot.words)
     fits = max(1, min(count, int(box.width / least)))
     start = max(0, min(query - fits + 1, count - fits))
     wide, high = min(box.width / fits, 9.0 * on.large), min(box.height / len(shown), 5.2 * on.large)
-    size = max(on.small, min(on.large, int((wide - 0.5 * on.small) / widest * on.small), int(high / 1.45)))
-    return Lens(shown, tuple(range(start, start + fits)), box, wide, high, size)
+    size = max(least_type, min(on.large, int((wide - 0.25 * on.small) / widest), int(high / 1.45)))
+    return Lens(shown, tuple(range(start, start + fits)), box, wide, high, size, heads > 0.0, on.digit)
+
+
+def _heads(on: Board, snapshot: Snapshot, room: float) -> float:
+    """The height that tilted words take; 0 where all are level, or must be."""
+    wide = max(approximate(word, "semibold", on.small) for word in snapshot.words)
+    if not slide_shaped(on.width, on.height) or any(map(joined, snapshot.words)):
+        return 0.0
+    if wide + 4.0 <= room / len(snapshot.words):
+        return 0.0
+    return 0.72 * min(wide, LONGEST * on.small) + 0.9 * on.small
 
 
 def top_words(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
@@ -115,7 +136,7 @@ def top_words(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[i
 def marked(on: Board, lens: Lens, query: int) -> list[Item]:
     """The wash behind the chosen word."""
     x = lens.box.x + lens.kept.index(query) * lens.wide
-    top = lens.box.y - 1.55 * on.small
+    top = lens.box.y - (0.0 if lens.tilted else 1.55 * on.small)
     return [
         Rects(
             table(x, top, lens.wide, lens.box.y + len(lens.rows) * lens.high - top), fill="wash", radius=4.0
@@ -149,7 +170,7 @@ def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int, y: float) -> l
     items: list[Item] = [Cells(share[kept].reshape(-1, 1, 1), at, size, "seq", 1.0, radius=3.0, ref=ref)]
     ink = tuple(f"on:seq:{min(1.0, max(0.0, v)):.2f}" if v == v else "error" for v in share[kept].tolist())
     two = lens.high >= 2.25 * lens.size
-    small = max(11, round(0.8 * lens.size))
+    small = max(lens.digit, round(0.8 * lens.size))
     middle = y + lens.high / 2.0
     base = middle - 0.12 * lens.size if two else middle + CAP / 2.0 * lens.size
     text = tuple(shorten(words[i], lens.wide - 6.0, "medium", lens.size) for i in kept)
@@ -183,8 +204,13 @@ def word_names(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[It
     for place, word in enumerate(lens.kept):
         face: Face = "semibold" if word == query else "regular"
         name = snapshot.words[word]
-        text = shorten(name, lens.wide - 4.0, "semibold", set_size(name, size))
         x = lens.box.x + (place + 0.5) * lens.wide
+        if lens.tilted:
+            at = table(x + 0.1 * size, lens.box.y - 0.35 * size)
+            text = shorten(name, LONGEST * size, "semibold", size)
+            items.append(Texts((text,), at, size, face, angle=-45.0))
+            continue
+        text = shorten(name, lens.wide - 4.0, "semibold", set_size(name, size))
         items.append(said(text, x, lens.box.y - 0.5 * size, size, face=face, anchor="middle"))
     return items
 

@@ -13,7 +13,8 @@ from transformer_lab.figures.numbers import signed
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Ref, Sheet, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate
-from transformer_lab.figures.plates.grid import Grid, Place, cells, column_names, fit, row_names, thin_notice
+from transformer_lab.figures.plates.grid import Grid, Place, cells, column_names, row_names
+from transformer_lab.figures.plates.grid_fit import fit, thin_notice
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.figures.turning import Turn, facing, turn_of
 from transformer_lab.language import tr, within
@@ -41,10 +42,10 @@ def mask_figure(snapshot: Snapshot, options: Options) -> Picture:
         on.room.width * (0.6 if wide else 1.0),
         on.room.height - (0.0 if wide else 2.0 * on.small),
     )
-    spot = fit(grid, room, on.large, on.small, square=True)
+    spot = fit(grid, room, on.sizes, square=True)
     notice = thin_notice(spot)
     if notice:
-        spot = fit(grid, room._replace(height=room.height - 1.6 * on.small), on.large, on.small, square=True)
+        spot = fit(grid, room._replace(height=room.height - 1.6 * on.small), on.sizes, square=True)
     assert snapshot.graph is not None
     sheet_of = np.transpose if turn.aside else np.asarray
     added = _added(sheet_of(numbers), spot) if numbers is not None and kind == "add" else ()

@@ -15,15 +15,18 @@ from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
-from transformer_lab.figures.plates.grid import Grid, draw, fit, thin_notice
+from transformer_lab.figures.plates.foot import LINE, Scale, foot_lines, foot_scales
+from transformer_lab.figures.plates.grid import Grid, Place, draw
+from transformer_lab.figures.plates.grid_fit import better, fit, left_out
 from transformer_lab.figures.plates.slices import Slice, sliced
-from transformer_lab.figures.scales import colour_bar_below, limit_covering
+from transformer_lab.figures.prose import Run, broken, set_lines
+from transformer_lab.figures.scales import colour_bar_below, end_labels, limit_covering
 from transformer_lab.figures.turning import Turn, facing, turn_of_value
 from transformer_lab.language import tr
 
 INKS = {"W_Q": "query", "q": "query", "W_K": "key", "k": "key", "W_V": "value", "v": "value"}
-BESIDE = 0.24
-"""Part of the width that the scale and the facts take."""
+BAR = 5.0
+"""How long the scale is, in sizes of type."""
 
 
 def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -38,21 +41,15 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
     turn = turn_of_slice(snapshot, found, node, options.manner)
     grid = grid_of(snapshot, found, node, options)
     grid = grid.laid() if turn.aside else grid
-    aside = BESIDE * on.room.width if on.notes else 0.0
-    foot = 1.3 * on.small
-    room = Box(on.room.x, on.room.y, on.room.width - aside, on.room.height)
-    grid = _decimals(grid, room, on, options.manner.decimals)
-    spot = fit(grid, room, on.large, on.small)
-    notice = thin_notice(spot)
-    if notice:
-        spot = fit(grid, room._replace(height=room.height - foot), on.large, on.small)
-    spare = max(0.0, room.height - spot.top - spot.box.height - (foot if notice else 0.0)) / 3.0
-    across = max(0.0, room.right - spot.box.right - (4.0 * spot.size if spot.tilt else 0.0)) / 3.0
-    spot = spot._replace(x=spot.x + across, y=spot.y + spare)
+    grid, spot, below = _fitted(on, found, grid, options)
     items: tuple[Item, ...] = facing(draw(grid, spot), turn.mirrored, *spot.reach)
-    if on.notes:
+    if on.notes and not below:
         tilted = 0.6 * spot.size * 3.0 if spot.tilt else 0.0
-        items += _facts(on, found, grid, spot.box.right + tilted + 1.2 * on.large, spot.y)
+        items += _facts(on, found, grid, spot, spot.box.right + tilted + 1.2 * on.large)
+    notice = "" if on.notes else left_out(grid, spot)
+    notice = _said_below(on, found, grid, spot) if below else notice
+    if below:
+        items += foot_scales(on, (_scale(grid),), notice)
     name = found.name[:1].upper() + found.name[1:]
     return plate(
         on,
@@ -69,6 +66,61 @@ def matrix_figure(snapshot: Snapshot, options: Options) -> Picture:
         sheet=sheet_of(found, turn.aside),
         notice=notice,
     )
+
+
+def _fitted(on: Board, found: Slice, grid: Grid, options: Options) -> tuple[Grid, Place, bool]:
+    """The grid with its decimals, where it stands, and whether the facts are below it, not beside it.
+
+    On a slide that is nearly square they go below where that lets names be larger or level.
+    """
+    beside = _beside(on, found, grid)
+    room = on.room._replace(width=on.room.width - (beside if on.notes else 0.0))
+    grid = _decimals(grid, room, on, options.manner.decimals)
+    spot = fit(grid, room, on.sizes)
+    if on.notes and spot.tilt:
+        room = room._replace(width=room.width - 1.8 * spot.size)
+        spot = fit(grid, room, on.sizes)
+    foot = 1.3 * on.small if left_out(grid, spot) and not on.notes else 0.0
+    if foot:
+        spot = fit(grid, room._replace(height=room.height - foot), on.sizes)
+    lines = foot_lines(on, (_scale(grid),), _said_below(on, found, grid, spot))
+    flat = on.room._replace(height=on.room.height - (0.4 + LINE * lines) * on.small)
+    lower = fit(grid, flat, on.sizes)
+    if on.notes and on.wide and better(lower, spot, grid, on.large):
+        return grid, _centred(lower, flat), True
+    return grid, _centred(spot, room._replace(height=room.height - foot)), False
+
+
+def _centred(spot: Place, room: Box) -> Place:
+    """A third of what is left over goes to the left and above."""
+    spare = max(0.0, room.height - spot.top - spot.box.height) / 3.0
+    across = max(0.0, room.right - spot.box.right - (2.0 * spot.size if spot.tilt else 0.0)) / 3.0
+    return spot._replace(x=spot.x + across, y=spot.y + spare)
+
+
+def _beside(on: Board, found: Slice, grid: Grid) -> float:
+    """The width that the scale and the facts take."""
+    widest = max(approximate(line, "regular", on.small) for line in _lines(found, grid))
+    return max(widest, _bar(on, grid)) + 1.2 * on.large + 1.0
+
+
+def _bar(on: Board, grid: Grid) -> float:
+    """How long the scale is: its end numbers stand under it."""
+    low, high = (approximate(text, "regular", on.small) for text in end_labels(grid.ramp, grid.limit))
+    return max(BAR * on.small, low + high + 0.9 * on.small)
+
+
+def _scale(grid: Grid) -> Scale:
+    return Scale(grid.ramp, grid.limit, "")
+
+
+def _said_below(on: Board, found: Slice, grid: Grid, spot: Place) -> str:
+    """Size, smallest and largest value and what is left out, in one line; the last alone if that is long."""
+    *size, low, high = (
+        (*_lines(found, grid), "", "")[:4] if len(_lines(found, grid)) > 2 else ("", "", "", "")
+    )
+    what = f"{', '.join(size)}, {low} {high}. {left_out(grid, spot)}".strip() if low else left_out(grid, spot)
+    return what if approximate(what, "regular", on.small) <= on.room.width else left_out(grid, spot)
 
 
 def turn_of_slice(snapshot: Snapshot, found: Slice, node: str, manner: Manner) -> Turn:
@@ -119,36 +171,34 @@ def grid_of(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Gr
 def _decimals(grid: Grid, room: Box, on: Board, wanted: int) -> Grid:
     """The grid with the decimals that are wanted; with two, if more would be much smaller."""
     more = replace(grid, decimals=wanted)
-    plain, finer = (fit(each, room, on.large, on.small).number for each in (grid, more))
+    plain, finer = (fit(each, room, on.sizes).number for each in (grid, more))
     return more if finer >= 0.85 * plain else grid
 
 
-def _ends(low: str, high: str, room: float, size: int) -> list[str]:
-    """The smallest and the largest value in two lines, as plainly as there is room for; never one alone."""
-    ways = (
-        (tr("from {low}", low=low), tr("to {high}", high=high)),
-        (tr("{low} to", low=low), high),
-        (low, high),
-    )
-    fits = (list(way) for way in ways if max(approximate(t, "regular", size) for t in way) <= room)
-    return next(fits, [])
-
-
-def _facts(on: Board, found: Slice, grid: Grid, x: float, y: float) -> tuple[Item, ...]:
-    """The scale, the size, the smallest and the largest value."""
+def _lines(found: Slice, grid: Grid) -> list[str]:
+    """Size, smallest and largest value."""
     known = found.values[np.isfinite(found.values)]
+    lines = [tr("{n} rows", n=len(grid.rows)), tr("{n} columns", n=len(grid.columns))]
+    if len(known):
+        lines += [tr("from {low}", low=fixed(known.min())), tr("to {high}", high=fixed(known.max()))]
+    return lines
+
+
+def _facts(on: Board, found: Slice, grid: Grid, spot: Place, x: float) -> tuple[Item, ...]:
+    """The scale, the size, the smallest and the largest value, and what is left out."""
+    y = spot.y
     size, step = on.small, 1.5 * on.small
     room = on.room.right - x
-    lines = [tr("{rows} rows, {columns} columns", rows=len(grid.rows), columns=len(grid.columns))]
-    if len(known):
-        lines += _ends(fixed(known.min()), fixed(known.max()), room, size)
-    bar = min(9.0 * size, room)
+    bar = min(_bar(on, grid), room)
     items: list[Item] = list(colour_bar_below(grid.ramp, grid.limit, x, y, bar, 0.7 * size, size))
     y += 0.7 * size + 3.1 * size
-    for line in lines:
-        if line and approximate(line, "regular", size) <= room:
+    for line in _lines(found, grid):
+        if approximate(line, "regular", size) <= room:
             items.append(said(line, x, y, size, "ink2"))
             y += step
+    left = broken([Run(left_out(grid, spot), color="ink2")], room, size)
+    items += set_lines(left, x, y + 0.4 * size, size, 1.3 * size)
+    y += (0.4 + 1.3 * len(left)) * size if left else 0.0
     if grid.hidden is not None:
         items += [Hatch(table(x, y - 0.8 * size, 1.3 * size, 0.88 * size))]
         items += [Rects(table(x, y - 0.8 * size, 1.3 * size, 0.88 * size), stroke="line2", radius=2.0)]

@@ -10,17 +10,10 @@ import numpy as np
 from transformer_lab.figures.direction import joined, lettered, right_to_left, set_size
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.picture import Item, Rects, Ref, Texts, table
-from transformer_lab.figures.plates.board import Board, foot_scales, said
-from transformer_lab.figures.plates.neuron_drawn import (
-    THINNEST,
-    Pen,
-    fixed,
-    left_out,
-    results,
-    signed,
-    strip,
-    ways_of,
-)
+from transformer_lab.figures.plates.board import Board, said
+from transformer_lab.figures.plates.foot import LINE, foot_lines, foot_scales
+from transformer_lab.figures.plates.neuron_drawn import left_out, results, scales_of, strip
+from transformer_lab.figures.plates.neuron_layout import THINNEST, Pen, fixed, signed, ways_of
 from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -69,28 +62,31 @@ def drawn_aside(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], st
 
     `numbers`: the decimals that are wanted, 0 for colours alone.
     """
-    at = _plan(on, found, numbers)
+    at = _plan(on, found, numbers, 1)
     notice = left_out(found, len(at.features), len(at.after), len(at.words))
+    if foot_lines(on, scales_of(at.limits), notice) > 1:
+        at = _plan(on, found, numbers, 2)
+        notice = left_out(found, len(at.features), len(at.after), len(at.words))
     items = [*_names(at, found), *_labels(at), *_query(at, found), *_bands(at, found), *_after(at, found)]
-    taken = approximate(notice, "regular", on.small) + 20.0 if notice else 0.0
-    scales = (("div", at.limits[1], tr("q × k, sums")), ("div", at.limits[0], "q, k"))
-    return [*items, *foot_scales(on, scales, taken)], notice
+    return [*items, *foot_scales(on, scales_of(at.limits), notice)], notice
 
 
-def _plan(on: Board, found: Neurons, numbers: int) -> Plan:
+def _plan(on: Board, found: Neurons, numbers: int, foot: int) -> Plan:
     """The largest type with which all words and features have room; else as many as fit at the smallest."""
     sizes, ways = range(on.large, on.small - 1, -1), ways_of(found, numbers)
     for (decimals, after), size in product(ways, sizes):
-        plan = _placed(on, found, after, size, decimals)
+        plan = _placed(on, found, after, size, decimals, foot)
         if len(plan.words) == len(found.words) and len(plan.features) == len(found.q):
             return plan
-    wide = (_placed(on, found, after, on.small, decimals) for decimals, after in ways)
+    wide = (_placed(on, found, after, on.small, decimals, foot) for decimals, after in ways)
     return max(
         wide, key=lambda plan: (min(3, len(plan.words)), min(2, len(plan.features)), plan.pen.decimals)
     )
 
 
-def _placed(on: Board, found: Neurons, after: tuple[After, ...], size: int, decimals: int) -> Plan:
+def _placed(
+    on: Board, found: Neurons, after: tuple[After, ...], size: int, decimals: int, foot: int
+) -> Plan:
     values = (*found.q, *found.k.ravel()[:512], *found.products.ravel()[:512])
     digits = max(approximate(fixed(v, decimals), "regular", size) for v in values) if decimals else THINNEST
     sums = [fixed(v, decimals or 2) for column in after for v in column.values]
@@ -106,7 +102,7 @@ def _placed(on: Board, found: Neurons, after: tuple[After, ...], size: int, deci
     over = 0.0 if level else 0.72 * min(longest, LONGEST * size)
     cell = min(cell, (free - over) / (len(words) + 1)) if (free - over) / (len(words) + 1) >= least else cell
     top = 1.7 * size if level else over + 0.9 * size
-    room = on.room.height - 1.9 * on.small - top - 2.0 * GAP * size
+    room = on.room.height - (0.4 + LINE * foot) * on.small - top - 2.0 * GAP * size
     rows = int(room / (LOWEST * size))
     features = kept_features(found, max(1, (rows - len(after)) // 2))
     row = min(room / (2 * len(features) + len(after)), HIGHEST * size)

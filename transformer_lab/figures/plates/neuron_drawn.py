@@ -2,78 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from transformer_lab.figures.measure import CAP, approximate, shorten
-from transformer_lab.figures.numbers import LARGEST, compact, percent_texts
-from transformer_lab.figures.numbers import fixed as plain
+from transformer_lab.figures.measure import CAP, shorten
+from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.numbers import signed as with_sign
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
-from transformer_lab.figures.plates.board import Board, foot_scales, said
-from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
-from transformer_lab.figures.scales import limit_covering
+from transformer_lab.figures.plates.board import Board, said
+from transformer_lab.figures.plates.foot import Scale, foot_lines, foot_scales
+from transformer_lab.figures.plates.neuron_layout import Pen, Plan, fixed, heading_size, planned
+from transformer_lab.figures.plates.neuron_values import After, Neurons
 from transformer_lab.language import tr
-
-THINNEST = 5.0
-"""The narrowest cell of a feature without numbers."""
-
-
-class Plan(NamedTuple):
-    """Where everything stands."""
-
-    words: tuple[int, ...]
-    features: tuple[int, ...]
-    k: float
-    """x of the band of keys"""
-    product: float
-    after: tuple[After, ...]
-    edges: tuple[float, ...]
-    """x of the columns behind, and where the last ends"""
-    y: float
-    """of the row of q"""
-    row: float
-    cell: float
-    size: int
-    decimals: int
-    """of the features; 0 for colours alone"""
-    limits: tuple[float, float]
-
-    @property
-    def pen(self) -> Pen:
-        """How its features are drawn."""
-        return Pen(self.cell, self.row, self.size, self.decimals)
-
-    @property
-    def first(self) -> float:
-        """Where the words begin: below the row of q and the names of the bands."""
-        return self.y + self.row + 1.5 * self.size
-
-
-class Pen(NamedTuple):
-    """The cells of features: their width and height, the type of their numbers, decimals (0 for none)."""
-
-    cell: float
-    row: float
-    size: int
-    decimals: int
-
-
-class Across(NamedTuple):
-    """One way to use the width: type, decimals, columns behind, and the least width of a feature."""
-
-    size: int
-    decimals: int
-    after: tuple[After, ...]
-    cell: float
-    free: float
-    """what names and columns leave for features"""
-
-    @property
-    def fits(self) -> int:
-        """How many features have room."""
-        return max(1, int(self.free / 2.0 / self.cell))
 
 
 def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
@@ -81,88 +20,28 @@ def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
 
     `numbers`: the decimals that are wanted, 0 for colours alone.
     """
-    at = _plan(on, found, numbers)
-    notice = left_out(found, len(at.features), len(at.after), len(at.words))
+    at = planned(on, found, numbers, 1)
+    if foot_lines(on, scales_of(at.limits), _notice(at, found)) > 1:
+        at = planned(on, found, numbers, 2)
+    notice = _notice(at, found)
     items: list[Item] = [*_heads(at), *_query(at, found), *_words(at, found), *_bands(at, found)]
     items += [item for i in range(len(at.after)) for item in _column(at, found, len(at.after) - 1 - i)]
-    taken = approximate(notice, "regular", on.small) + 20.0 if notice else 0.0
-    scales = (("div", at.limits[1], tr("q × k, sums")), ("div", at.limits[0], "q, k"))
-    return [*items, *foot_scales(on, scales, taken)], notice
+    return [*items, *foot_scales(on, scales_of(at.limits), notice)], notice
 
 
-def _plan(on: Board, found: Neurons, numbers: int) -> Plan:
-    """The largest type with which all words and features have room; else the strongest of both."""
-    room = on.room.height - 1.9 * on.small
-    ways = [_across(on, found, size, *rest) for rest in ways_of(found, numbers) for size in _sizes(on)]
-    fit = (w for w in ways if w.fits >= len(found.q) and _rows(room, w.size) >= len(found.words))
-    narrow = [w for w in ways if w.size == on.small]
-    wide = (w for w in narrow if w.fits >= min(3, len(found.q)))
-    way = (
-        next(fit, None) or next((w for w in narrow if w.fits >= len(found.q)), None) or next(wide, narrow[-1])
-    )
-    words, features = kept_words(found, _rows(room, way.size)), kept_features(found, way.fits)
-    return _placed(on, found, way, words, features)
+def scales_of(limits: tuple[float, float]) -> tuple[Scale, ...]:
+    """The scales of products and of q and k."""
+    return Scale("div", limits[1], tr("q × k, sums")), Scale("div", limits[0], "q, k")
 
 
-def _sizes(on: Board) -> range:
-    return range(on.large, on.small - 1, -1)
-
-
-def ways_of(found: Neurons, numbers: int) -> list[tuple[int, tuple[After, ...]]]:
-    """Decimals and columns, the fullest first: fewer decimals, then without the scaled sum."""
-    few = tuple(c for c in found.after if c.node.endswith(("/scores", "/weights")))
-    digits = tuple(dict.fromkeys((numbers, 2, 1))) if numbers else (0,)
-    return [(d, after) for after in dict.fromkeys((found.after, few)) for d in digits]
-
-
-def _rows(room: float, size: int) -> int:
-    return max(1, int((room - 1.5 * size) / (1.42 * size)) - 1)
-
-
-def _across(on: Board, found: Neurons, size: int, decimals: int, after: tuple[After, ...]) -> Across:
-    columns = sum(_width(column, size, decimals) for column in after)
-    free = on.room.width - _names_width(on, found, size) - columns - 1.8 * size
-    values = (*found.q, *found.k.ravel()[:512], *found.products.ravel()[:512])
-    widest = max(approximate(fixed(v, decimals), "regular", size) for v in values)
-    return Across(size, decimals, after, widest + 0.36 * size if decimals else THINNEST, free)
-
-
-def _placed(
-    on: Board, found: Neurons, way: Across, words: tuple[int, ...], features: tuple[int, ...]
-) -> Plan:
-    size, room = way.size, on.room.height - 1.9 * on.small - 1.5 * way.size
-    row = min(room / (len(words) + 1), 2.3 * size)
-    cell = max(1.0, min(way.free / (2 * len(features)), max(1.25 * way.cell, 1.6 * size)))
-    widths = [_width(column, size, way.decimals) for column in way.after]
-    used = 2 * len(features) * cell + sum(widths) + 1.8 * size
-    names = _names_width(on, found, size)
-    start = on.room.x + names + 0.35 * max(0.0, on.room.width - names - used)
-    product = start + len(features) * cell + 0.9 * size
-    edge = product + len(features) * cell + 0.9 * size
-    edges = tuple(float(edge + sum(widths[:i])) for i in range(len(widths) + 1))
-    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *signed(found)))
-    y = on.room.y + 0.3 * size + max(0.0, room - row * (len(words) + 1)) / 3.0
-    return Plan(words, features, start, product, way.after, edges, y, row, cell, size, way.decimals, limits)
-
-
-def signed(found: Neurons) -> list[Floats]:
-    return [column.values for column in found.after if column.ramp == "div"]
-
-
-def _width(column: After, size: int, decimals: int) -> float:
-    texts = (*(fixed(v, decimals or 2) for v in column.values), column.name)
-    return max(approximate(text, "medium", size) for text in texts) + 0.6 * size
-
-
-def _names_width(on: Board, found: Neurons, size: int) -> float:
-    names = (*found.words, tr("q of {word}", word=found.asker))
-    return min(max(approximate(n, "semibold", size) for n in names), 0.22 * on.room.width) + 0.7 * size
+def _notice(at: Plan, found: Neurons) -> str:
+    return left_out(found, len(at.features), len(at.after), len(at.words))
 
 
 def _heads(at: Plan) -> list[Item]:
     """What each band and column is called, between the row of q and the words."""
     size, wide = at.size, at.cell * len(at.features)
-    y = at.first - 0.5 * size
+    y, small = at.first - 0.5 * size, heading_size(size, at.digit)
     items: list[Item] = [
         said("k", at.k + wide / 2.0, y, size, "key", "semibold", "middle"),
         said("q × k", at.product + wide / 2.0, y, size, "ink", "semibold", "middle"),
@@ -170,7 +49,7 @@ def _heads(at: Plan) -> list[Item]:
     for i, column in enumerate(at.after):
         color = "ink2" if column.ramp == "div" else "out"
         items.append(
-            said(column.name, (at.edges[i] + at.edges[i + 1]) / 2.0, y, size, color, "medium", "middle")
+            said(column.name, (at.edges[i] + at.edges[i + 1]) / 2.0, y, small, color, "medium", "middle")
         )
     return items
 
@@ -180,7 +59,7 @@ def _query(at: Plan, found: Neurons) -> list[Item]:
     index = np.array([[found.head, found.query, f] for f in at.features])
     values = found.q[list(at.features)]
     base = at.y + at.row / 2.0 + CAP / 2.0 * at.size
-    name = shorten(tr("q of {word}", word=found.asker), at.k - 0.7 * at.size, "semibold", at.size)
+    name = shorten(at.asker, at.k - 0.7 * at.size, "semibold", at.size)
     text = Texts((name,), table(at.k - 0.6 * at.size, base), at.size, "semibold", "query", "end")
     ref = Ref(found.nodes[0], index)
     frame = Rects(
@@ -230,11 +109,6 @@ def strip(at: Pen, values: Floats, x: float, y: float, limit: float, ref: Ref) -
         text = tuple(fixed(v, at.decimals) for v in flat)
         items.append(Texts(text, middle, at.size, color=inks(flat, limit), anchor="middle"))
     return items
-
-
-def fixed(value: float, decimals: int = 2) -> str:
-    """With fixed decimals, or where that would be longer than its cell as a power of ten."""
-    return compact(value) if LARGEST <= abs(value) < np.inf else plain(value, decimals)
 
 
 def inks(values: Floats, limit: float) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from transformer_lab.figures.picture import table as beside
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.card import card
 from transformer_lab.figures.plates.distance import distance_chart
-from transformer_lab.figures.plates.grid import Grid, Place, draw, fit, thin_notice
+from transformer_lab.figures.plates.grid import Grid, Place, draw
+from transformer_lab.figures.plates.grid_fit import fit, thin_notice
 from transformer_lab.figures.plates.positions_values import Told, told_positions
 from transformer_lab.figures.plates.waves import waves
 from transformer_lab.figures.plates.wire import tower_title, wire
@@ -120,7 +121,7 @@ def _map(on: Board, snapshot: Snapshot, told: Told, options: Options) -> tuple[l
     room = Box(on.room.x + axis, on.room.y, part, on.room.height - foot)
     grid = _lying(grid, options.manner)
     aside = grid.ref is not None and grid.ref.tail == "cr"
-    spot = fit(grid, room, on.large, on.small)
+    spot = fit(grid, room, on.sizes)
     drawn = facing(draw(grid, spot), _turned(snapshot, told, aside), *spot.reach)
     items = [*drawn, *_axes(on, spot, told.across, limit, aside)]
     x = spot.box.right + 2.4 * on.large

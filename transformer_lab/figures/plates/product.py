@@ -33,7 +33,11 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         parts, row, column = parts.columnwise(), column, row
     foot = 2.1 * on.large
     across = len(parts.columns) - 1 - column if parts.words[2] else column
-    items = draw_product(on, parts.facing(), (row, across), foot, options.numbers != "none")
+    numbered, cell = options.numbers != "none", (row, across)
+    items, notice = draw_product(on, parts.facing(), cell, foot, numbered)
+    lower = 1.35 * on.small if notice else 0.0
+    if notice:
+        items, notice = draw_product(on, parts.facing(), cell, foot + lower, numbered)
     what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
     line, short = worked(parts, row, column, options.manner.decimals)
     if approximate(what + line, "regular", on.small) > on.room.width:  # fewer decimals, and a larger type
@@ -41,7 +45,7 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
     size = _size(line, on) if options.manner.decimals == 2 else _size(what + line, on) or _size(line, on)
     shown = line if size else short
     size = size or on.small
-    y = on.room.low - 0.35 * on.large
+    y = on.room.low - 0.35 * on.large - lower
     if approximate(what + shown, "regular", size) <= on.room.width:
         shown = what + shown
     items.append(Texts((shorten(shown, on.room.width, "regular", size),), table(on.room.x, y), size))
@@ -56,6 +60,7 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         description=line,
         notes=f"{text(snapshot.graph, node, options.manner.notation == 'Wx')}\n{what}{line}",
         sheet=sheet,
+        notice=notice,
     )
 
 

@@ -12,7 +12,7 @@ from transformer_lab.figures.numbers import fixed, short
 from transformer_lab.figures.picture import Cells, Curves, Floats, Item, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.neuron_drawn import inks
-from transformer_lab.figures.plates.residual_legend import legend
+from transformer_lab.figures.plates.residual_legend import LEADING, legend, legend_lines
 from transformer_lab.figures.plates.residual_values import Flow
 from transformer_lab.figures.plates.wire import Wire
 from transformer_lab.language import tr
@@ -83,7 +83,8 @@ def _chart(on: Board, shown: Shown) -> Chart:
     row = 1.75 * size
     names = [station.name for station in shown.way.stations]
     lower = (_name_lines(names, (on.room.width - left) / count, size) - 1) * NAME_LINE * size
-    low = on.room.low - 3.4 * size - 2.0 * row - lower
+    below = (legend_lines(on) - 1) * LEADING * size
+    low = on.room.low - 3.4 * size - 2.0 * row - lower - below
     box = Box(on.room.x + left, on.room.y + 1.2 * size, on.room.width - left, low - on.room.y - 1.2 * size)
     step = box.width / count
     flows = (shown.flow,) if shown.before is None else (shown.flow, shown.before)
@@ -102,7 +103,7 @@ def _chart(on: Board, shown: Shown) -> Chart:
 def _grid(on: Board, chart: Chart) -> list[Item]:
     """Lines at even lengths, as many as their numbers have room."""
     items: list[Item] = []
-    lines = 5 if chart.box.height > 7.5 * on.small else 3 if chart.box.height > 4.0 * on.small else 2
+    lines = 5 if chart.box.height > 6.4 * on.small else 3 if chart.box.height > 4.0 * on.small else 2
     for tick in np.linspace(0.0, chart.top, lines):
         y = float(chart.y(np.array(tick)))
         fill = "line2" if tick == 0 else "line"

@@ -22,7 +22,7 @@ from transformer_lab.figures.picture import (
 )
 from transformer_lab.figures.plates.board import middle
 from transformer_lab.figures.plates.grid import Ramp
-from transformer_lab.figures.plates.lay import LONGEST, Layout, Placed, formula_size, heading_size
+from transformer_lab.figures.plates.lay import LONGEST, MIX, Layout, Placed, formula_size, heading_size
 from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -80,6 +80,8 @@ def draw_row(
     if fresh:
         frame = table(place.x - 3.0, y + gap - 3.0, place.right - place.x + 6.0 - gap, high + 6.0)
         items.append(Rects(frame, stroke="now_fill", width=2.5, radius=6.0))
+    if place.deep:
+        return items
     if row.total and (not blank or answers):
         at = table(place.right + 0.6 * place.size, middle(y, place.row, place.size))
         items.append(Texts((row.total,), at, place.size, "medium", "ok" if blank else "ink"))
@@ -99,6 +101,13 @@ def _line_to_fill(place: Layout, y: float) -> Item:
 def _row_name(place: Layout, name: str, formula: str, y: float) -> list[Item]:
     small = formula_size(place.size)
     base, edge = middle(y, place.row, place.size), place.x - 0.9 * place.size
+    if place.deep and formula:
+        half = 0.52 * place.size
+        name_at, formula_at = table(edge, base - half), table(edge, base + half)
+        return [
+            Texts((name,), name_at, place.size, "semibold", anchor="end"),
+            Texts((formula,), formula_at, small, color="ink2", anchor="end"),
+        ]
     items: list[Item] = [Texts((formula,), table(edge, base), small, color="ink2", anchor="end")]
     left = edge - approximate(formula, "regular", small) - (0.5 * place.size if formula else 0.0)
     return [*items, Texts((name,), table(left, base), place.size, "semibold", anchor="end")]
@@ -138,13 +147,13 @@ def numbers(
         return f"on:{kind}:{min(1.0, max(0.0, part)):.2f}" if np.isfinite(value) else "ink"
 
     at = table(
-        boxes[live, 0] + boxes[live, 2] / 2.0, boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * place.size
+        boxes[live, 0] + boxes[live, 2] / 2.0, boxes[live, 1] + boxes[live, 3] / 2.0 + CAP / 2.0 * place.digit
     )
     face: Face = "medium" if answer else "regular"
     return Texts(
         tuple(fixed(v, work.decimals) for v in values[live]),
         at,
-        place.size,
+        place.digit,
         face,
         tuple(ink(v) for v in values[live].tolist()),
         "middle",
@@ -153,13 +162,14 @@ def numbers(
 
 def draw_mix(place: Layout, work: Working, blank: bool = False, answers: bool = False) -> list[Item]:
     """The values as ribbons under their shares, and the mix written out."""
-    y = place.y + len(work.rows) * place.row + 0.35 * place.row
+    lead, step = MIX[place.deep]
+    y = place.y + (len(work.rows) + lead) * place.row
     slots = work.values.shape[1]
-    items = _row_name(place, tr("value"), "v", y)
+    items = _row_name(place, tr("value v") if place.deep else tr("value"), "" if place.deep else "v", y)
     wide = min(place.cell - 0.5 * place.size, slots * 1.3 * place.row)
     x = place.x + (np.arange(len(place.kept)) + 0.5) * place.cell - wide / 2.0
     items += ribbons(place, work, table(x, y + 0.22 * place.row, wide, 0.56 * place.row))
-    return [*items, *draw_mix_line(place, work, y + 1.25 * place.row, blank, answers)]
+    return [*items, *draw_mix_line(place, work, y + step * place.row, blank, answers)]
 
 
 def ribbons(place: Placed, work: Working, boxes: Floats) -> list[Item]:
@@ -175,7 +185,7 @@ def ribbons(place: Placed, work: Working, boxes: Floats) -> list[Item]:
         Cells(shown[:, None, :], boxes[:, :2], cell, "div", limit, ref=ref),
         Rects(boxes, stroke="value", width=1.5),
     ]
-    digit = max(11, round(0.72 * place.size))
+    digit = max(place.on.digit, round(0.72 * place.size))
     if not len(live) or cell[0, 0] < 2.9 * digit:
         return items
     for k in range(slots):
@@ -213,7 +223,10 @@ def draw_mix_line(place: Placed, work: Working, y: float, blank: bool, answers: 
 
 def _fitting_mix(place: Placed, work: Working) -> tuple[str, str, int, float]:
     """The mix, its result, their size and width: fewer terms, smaller, then fewer slots."""
-    small, slots = max(11, round(0.85 * place.size)), 4 if len(work.mix) > 6 else 6
+    small, slots = (
+        min(place.size, max(place.on.digit, round(0.85 * place.size))),
+        4 if len(work.mix) > 6 else 6,
+    )
     for shown, size, most in product((slots, 3, 2, 1), (place.size, small), (4, 3, 2, 1)):
         line = mix_line(work, most) + " = "
         result = vector(work.mix, shown, work.decimals)

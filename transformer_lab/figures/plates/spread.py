@@ -10,6 +10,7 @@ import numpy as np
 
 from transformer_lab.figures.direction import joined, lettered, set_size
 from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.options import slide_shaped
 from transformer_lab.figures.picture import Face, Floats, Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, said
 from transformer_lab.figures.plates.factors import Factors
@@ -49,8 +50,8 @@ class Spread(NamedTuple):
 
 def draw_product(
     on: Board, parts: Factors, chosen: tuple[int, int], foot: float, numbered: bool
-) -> list[Item]:
-    """Matrices, rings round what makes the chosen cell, names and scales."""
+) -> tuple[list[Item], str]:
+    """Matrices, rings round what makes the chosen cell, names and scales; and what is left out."""
     parts = _shortened(parts, on)
     spread = max(_spreads(on, parts, foot), key=lambda one: _quality(one, on))
     names = (
@@ -58,13 +59,21 @@ def draw_product(
         *_inner_names(parts, spread),
         *_column_names(on, parts, spread),
     )
-    return [
+    items = [
         *_matrices(on, parts, spread, numbered),
         *_rings(on, parts, spread, chosen),
         *lettered(names),
         *_symbols(on, parts, spread),
         *_aside(on, parts, spread),
     ]
+    bare = numbered and not _all_numbered(on, parts, spread)
+    return items, _left_out(bare, max(spread.every, spread.every_column))
+
+
+def _left_out(bare: bool, thinned: int) -> str:
+    """What is said where numbers or names have no room."""
+    names = "" if thinned == 1 else tr("1 in {n} names is shown.", n=thinned)
+    return " ".join(filter(None, (names, tr("Numbers are left out.") if bare else "")))
 
 
 def _shortened(parts: Factors, on: Board) -> Factors:
@@ -86,6 +95,7 @@ def _spreads(on: Board, parts: Factors, foot: float) -> Iterator[Spread]:
     """One for each size of type; words of Arabic stay level, and some are left out instead."""
     level_only = any(map(joined, parts.columns))
     crowded = max(len(parts.rows) + len(parts.inner), len(parts.columns)) > 8
+    crowded = crowded and not slide_shaped(on.width, on.height)
     least = max(LEAST_TYPE, round(SMALLER * on.small)) if crowded else on.small
     for size in range(on.large, least - 1, -1):
         level = _spread(on, parts, foot, size, tilted=False)
@@ -102,6 +112,7 @@ def _spread(on: Board, parts: Factors, foot: float, size: int, tilted: bool) -> 
     rows, inner, columns = len(parts.rows), len(parts.inner), len(parts.columns)
     gap, wide = GAP * on.large, _widest(parts.columns, size)
     left, right = (_widest(names, size) + 0.5 * size for names in (parts.rows, parts.inner))
+    right = max(right, approximate(parts.names[2], "semibold", max(size, on.small)) + 0.5 * size)
     top = (0.7 * wide + 1.2 * size) if tilted else 1.5 * size
     high = min((on.room.height - foot - top - gap) / (rows + inner), 2.2 * size)
     level = wide + 0.4 * size
@@ -132,10 +143,8 @@ def _matrices(on: Board, parts: Factors, at: Spread, numbered: bool) -> Iterator
         (parts.result, at.far, at.y, result),
     ):
         rows, columns = values.shape
-        shown = np.where(np.isneginf(values), np.nan, values)
-        kind = "decimal" if numbered else "none"
-        grid = Grid(shown, ("",) * rows, ("",) * columns, "div", limit, numbers=kind)
-        number = _digits(grid, at, on.small)
+        grid = _numbered_grid(values, limit, "decimal" if numbered else "none")
+        number = _digits(grid, at, on.digit)
         names = (grid.rows, grid.columns)
         place = Place(x, y, at.cell, at.high, rows, columns, at.size, number, 0, 1, 1, names, 0.0, 0.0)
         yield from cells(grid, place)
@@ -148,7 +157,7 @@ def _digits(grid: Grid, at: Spread, smallest: int) -> int:
     texts = {text for row in number_texts(grid) for text in row}
     widest = max((approximate(text, "regular", 100) for text in texts), default=0.0) / 100.0
     found = int(min(at.size, 0.8 * at.high, 0.95 * at.cell / max(widest, 1e-6)))
-    return found if found >= max(9, round(0.6 * smallest)) else 0
+    return found if found >= smallest else 0
 
 
 def _rings(on: Board, parts: Factors, at: Spread, chosen: tuple[int, int]) -> Iterator[Item]:
@@ -216,8 +225,20 @@ def _symbols(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
     yield said(result, x, y, size, parts.inks[2], "semibold", room=on.width - 2.0 - x)
 
 
+def _all_numbered(on: Board, parts: Factors, at: Spread) -> bool:
+    """Whether every cell has room for its number."""
+    grids = (_numbered_grid(values) for values in (parts.left, parts.right, parts.result))
+    return all(_digits(grid, at, on.digit) for grid in grids)
+
+
+def _numbered_grid(values: Floats, limit: float = 1.0, kind: str = "decimal") -> Grid:
+    rows, columns = values.shape
+    shown = np.where(np.isneginf(values), np.nan, values)
+    return Grid(shown, ("",) * rows, ("",) * columns, "div", limit, numbers=kind)
+
+
 def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
-    """In the free corner: the two scales, and how many names are shown."""
+    """In the free corner: the two scales."""
     size, x, y = on.small, on.room.x, on.room.y + 1.2 * on.small
     room = at.far - x - 3.0 * at.size
     names = (f"{parts.names[0]}, {parts.names[1]}", parts.names[2])
@@ -228,8 +249,3 @@ def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
             yield said(name, x, y, size, "ink2")
             yield from colour_bar("div", limit, x + wide + low, y - 0.72 * size, 3.2 * size, 0.7 * size, size)
             y += 1.5 * size
-    thinned = max(at.every, at.every_column)
-    if thinned > 1 and y < at.y - 1.2 * size:
-        ways = (tr("1 in {n} names is shown.", n=thinned), tr("1 in {n} names", n=thinned))
-        words = next((way for way in ways if approximate(way, "regular", size) <= room), ways[-1])
-        yield said(words, x, y, size, "ink2", room=room)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.heads import check_index, head_title, own_cells
-from transformer_lab.figures.measure import approximate
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Sheet
-from transformer_lab.figures.plates.board import Board, board, foot_scales, plate
+from transformer_lab.figures.plates.board import Board, board, plate
+from transformer_lab.figures.plates.foot import Scale, foot_lines, foot_scales
 from transformer_lab.figures.plates.lay import Placed
-from transformer_lab.figures.plates.ways import way_of
+from transformer_lab.figures.plates.ways import Way, way_of
 from transformer_lab.figures.plates.working import Working, mix_line, spoken, vector, working
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
@@ -21,7 +23,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
     """All rows, or those up to `options.step`, which counts from 0; the last step is the mix."""
     on = board(options)
     way = way_of(options.manner)
-    work, place = way.lay(on, snapshot, options)
+    work, place = laid_with_foot(way, on, snapshot, options)
     count = len(work.rows) + 1
     if options.step is not None:
         check_index("step", options.step, count, tr("This figure"), tr("step"))
@@ -31,7 +33,7 @@ def steps_figure(snapshot: Snapshot, options: Options) -> Picture:
         items += way.step(place, work, row, i, fresh=options.step == i)
     if shown == count:
         items += way.mix(place, work)
-    items += scales_of(work, on, crop_notice(work, place))
+    items += foot_scales(on, scales_of(work), crop_notice(work, place))
     title = tr("How “{word}” reads the others", word=work.asker)
     return plate(
         on,
@@ -63,12 +65,18 @@ def sheet_of(work: Working) -> Sheet:
     return Sheet(tuple(f"{row.name} ({row.formula})" for row in work.rows), work.words, cells)
 
 
-def scales_of(work: Working, on: Board, notice: str) -> tuple[Item, ...]:
-    """The printed scales of scores and values, beside what else is said at the foot."""
+def laid_with_foot(way: Way, on: Board, snapshot: Snapshot, options: Options) -> tuple[Working, Any]:
+    """The working and where it stands, with as many lines free at the foot as are written there."""
+    work, place = way.lay(on, snapshot, options)
+    lines = foot_lines(on, scales_of(work), crop_notice(work, place))
+    return (work, place) if lines == 1 else way.lay(on, snapshot, options, lines)
+
+
+def scales_of(work: Working) -> tuple[Scale, ...]:
+    """The scales of values and scores."""
     scores = limit_covering(*(row.values for row in work.rows if row.ramp == "div"))
     values = limit_covering(work.values, work.mix)
-    taken = approximate(notice, "regular", on.small) + 1.5 * on.small if notice else 0.0
-    return foot_scales(on, (("div", values, tr("values")), ("div", scores, tr("scores"))), taken)
+    return Scale("div", values, tr("values")), Scale("div", scores, tr("scores"))
 
 
 def crop_notice(work: Working, place: Placed) -> str:

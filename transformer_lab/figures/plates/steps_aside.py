@@ -44,35 +44,42 @@ class Sideways(NamedTuple):
         return float(self.x + sum(self.widths[:number]))
 
     @property
+    def digit(self) -> int:
+        """The type of numbers in cells: that of names."""
+        return self.size
+
+    @property
     def low(self) -> float:
         """Where the words end."""
         return self.y + self.row * len(self.kept)
 
 
-def laid_aside(on: Board, snapshot: Snapshot, options: Options) -> tuple[Working, Sideways]:
+def laid_aside(
+    on: Board, snapshot: Snapshot, options: Options, foot: int = 1
+) -> tuple[Working, Sideways]:
     """The working with the decimals that are wanted; with two, if more would cost words or type."""
     wanted = options.manner.decimals
-    ways = [(w, _lay(on, w)) for w in (working(snapshot, options, d) for d in dict.fromkeys((2, wanted)))]
+    ways = [(w, _lay(on, w, foot)) for w in (working(snapshot, options, d) for d in dict.fromkeys((2, wanted)))]
     (_, place), (_, finer) = ways[0], ways[-1]
     good = len(finer.kept) == len(place.kept) and finer.size >= max(on.small, 0.8 * place.size)
     return ways[-1] if good else ways[0]
 
 
-def _lay(on: Board, work: Working) -> Sideways:
+def _lay(on: Board, work: Working, foot: int) -> Sideways:
     """The largest type at which all words have a row; else the strongest words at the smallest type."""
-    least = max(11, round(0.8 * on.small))
+    least = max(11, on.digit, min(on.small, round(0.8 * on.small)))
     for told in (True, False):
         for size in range(on.large, least - 1, -1):
-            place = _at(on, work, size, told)
+            place = _at(on, work, size, told, foot)
             wide = sum(place.widths) + place.x - on.room.x <= on.room.width
             if wide and (len(place.kept) == len(work.words) or size == least):
                 return place
-    return _at(on, work, least, False)
+    return _at(on, work, least, False, foot)
 
 
-def _at(on: Board, work: Working, size: int, told: bool) -> Sideways:
+def _at(on: Board, work: Working, size: int, told: bool, foot: int) -> Sideways:
     head = (2.9 if told else 1.7) * size
-    room = on.room.height - 1.5 * on.small - head
+    room = on.room.height - 1.5 * on.small * foot - head
     kept = kept_words(work, max(1, int(room / (LOWEST * size) - FOOT)))
     row = min(room / (len(kept) + FOOT), HIGHEST * size)
     widths = (*(_width(step, work, size, told) for step in work.rows), _value_width(work, size, told))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from transformer_lab.figures.measure import shorten
+from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Item, Ref
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.boxes import BEHIND, arrow, box, first_fitting
@@ -30,10 +30,13 @@ class Pen(NamedTuple):
         return self.high + self.gap
 
 
-def _pen(on: Board, room: Box, rows: int) -> Pen:
-    """Boxes and gaps fill the room; no box is higher than two lines of type, no gap than a box and a half."""
+def _pen(on: Board, room: Box, rows: int, taller: float = 0.0) -> Pen:
+    """Boxes and gaps fill the room; no box is higher than two lines of type, no gap than a box and a half.
+
+    `taller` is kept for boxes of two lines.
+    """
     size = on.small
-    free = room.height - 4.6 * size
+    free = room.height - 4.6 * size - taller
     high = min(free / (rows * (1.0 + GAP) + GAP), 2.0 * size)
     return Pen(size, max(1.2, 1.6 * on.unit), high, min((free - rows * high) / (rows + 1.0), 1.5 * high))
 
@@ -66,7 +69,7 @@ def draw_head(on: Board, drawn: Drawn, room: Box) -> list[Item]:
         items.append(said(name, x, room.low - 0.3 * pen.size, pen.size, color, "semibold", "middle"))
     y = foot
     if drawn.turns:
-        items += _turns(pen, columns[:2], 0.44 * wide, y)
+        items += _turns(pen, columns[:2], 0.48 * wide, y)
         y -= pen.step
     for x in columns[:2]:
         items += arrow((x, y), (x, y - pen.gap), line=pen.line)
@@ -105,7 +108,7 @@ def _pile(drawn: Drawn, pen: Pen, room: Box, wide: float, start: tuple[float, fl
 
 def draw_heads(on: Board, drawn: Drawn, room: Box) -> list[Item]:
     """Multi-head attention: three maps for every head, attention in each, side by side, and W_O."""
-    pen = _pen(on, room, 2 + (drawn.heads > 1) + (drawn.output is not None))
+    pen = _pen(on, room, 2 + (drawn.heads > 1) + (drawn.output is not None), 1.3 * on.small)
     sheets = min(drawn.heads, MOST_SHEETS)
     label = 2.9 * pen.size if drawn.heads > 1 else 0.0
     wide = room.width - label
@@ -114,7 +117,7 @@ def draw_heads(on: Board, drawn: Drawn, room: Box) -> list[Item]:
     for number, step in enumerate(drawn.linears):
         items += _linear(drawn, pen, room, wide, (number, step))
     foot = room.low - 1.5 * pen.size
-    at = Box(room.x, foot - 2.0 * pen.step, wide, pen.high)
+    at = Box(room.x, foot - 2.0 * pen.step - _more(pen, drawn, wide / 3.0), wide, pen.high)
     names = (tr("Scaled dot-product attention"), tr("Attention in each"), tr("Attention"))
     items.append(box(at, names, "out", pen.size, pen.line, sheets, drawn.steps[-1].ref))
     if drawn.heads > 1:
@@ -122,6 +125,17 @@ def draw_heads(on: Board, drawn: Drawn, room: Box) -> list[Item]:
         y = at.y + pen.high / 2.0 + 0.2 * pen.size
         items.append(said(f"× {drawn.heads}", x, y, pen.size, face="medium"))
     return [*items, *_joined(drawn, pen, at)]
+
+
+def _tall(pen: Pen, drawn: Drawn, third: float) -> float:
+    """The height of the boxes of W_Q, W_K and W_V: two lines where their sizes have no room in one."""
+    widest = max(approximate(step.names[0], "medium", pen.size) for step in drawn.linears)
+    return max(pen.high, 2.4 * pen.size) if widest > 0.9 * third - 0.5 * pen.size else pen.high
+
+
+def _more(pen: Pen, drawn: Drawn, third: float) -> float:
+    """By how much these boxes are higher than all others."""
+    return _tall(pen, drawn, third) - pen.high
 
 
 def _linear(drawn: Drawn, pen: Pen, room: Box, wide: float, which: tuple[int, Step]) -> list[Item]:
@@ -132,10 +146,12 @@ def _linear(drawn: Drawn, pen: Pen, room: Box, wide: float, which: tuple[int, St
     sheets = min(drawn.shared if number else drawn.heads, MOST_SHEETS)
     reads = (tr("encoder"), tr("enc.")) if drawn.cross and number else (tr("words"), "x")
     text = first_fitting(reads, third - 0.4 * pen.size, pen.size)
-    at = Box(x - 0.45 * third, foot - pen.step, 0.86 * third, pen.high)
+    at = Box(
+        x - 0.47 * third, foot - pen.step - _more(pen, drawn, third), 0.9 * third, _tall(pen, drawn, third)
+    )
     return [
         said(text, x, room.low - 0.3 * pen.size, pen.size, "ink2", anchor="middle"),
-        *arrow((x, foot), (x, foot - pen.gap), line=pen.line),
+        *arrow((x, foot), (x, at.low), line=pen.line),
         *arrow((x, at.y), (x, at.y - pen.gap), line=pen.line),
         box(at, step.names, step.color, pen.size, pen.line, sheets, step.ref),
     ]

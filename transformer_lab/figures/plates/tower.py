@@ -9,10 +9,17 @@ from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Item, Path, Rects, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, fitting, said
 from transformer_lab.figures.plates.boxes import arrow, box
+from transformer_lab.figures.prose import Run, broken
 from transformer_lab.language import tr
 
-GAP = 0.46
+GAP = 0.4
 """Between boxes, in heights of a box."""
+TYPE = 0.78
+"""The largest type in a box, in heights of it."""
+BRIEF = 2
+"""In how many ways a box may say less."""
+SUM = 0.7
+"""How high the circled plus of a residual is, in heights of a box."""
 
 
 class Part(NamedTuple):
@@ -22,7 +29,15 @@ class Part(NamedTuple):
     color: str
     joins: bool = False
     brief: str = ""
-    """what it says where there is little room"""
+    """what it says where there is no room at all"""
+    shorter: tuple[str, ...] = ()
+    """what it says where there is little room, ever shorter"""
+    sum: bool = False
+    """the sum of a residual alone: a circled plus instead of a box"""
+
+    def said(self, brief: int) -> str:
+        """The text in full, or shorter by so many ways of saying it."""
+        return (self.text, *self.shorter)[min(brief, len(self.shorter))]
 
 
 class Stack(NamedTuple):
@@ -45,14 +60,19 @@ class Column(NamedTuple):
     """the text of the output box; empty: there is none"""
     last: str
     """what leaves on top; empty: the arrow is drawn by whoever takes it"""
-    side: Literal["both", "left", "right"] = "both"
-    """where the number of blocks has its room: a lone tower keeps as much free on the other side"""
+    side: Literal["left", "right"] = "left"
+    """where the number of blocks stands"""
+    output_shorter: str = ""
+
+    def texts(self, brief: int = 0) -> list[str]:
+        """All that stands in boxes, in full or shorter by so many ways of saying it."""
+        parts = [part.said(brief) for stack in self.stacks for part in stack.parts if not part.sum]
+        return [*parts, self.embedding, *([self.ending.said(brief)] if self.output else [])]
 
     @property
-    def texts(self) -> list[str]:
-        """All that stands in boxes."""
-        parts = [part.text for stack in self.stacks for part in stack.parts]
-        return [*parts, self.embedding, *([self.output] if self.output else [])]
+    def ending(self) -> Part:
+        """The box of the output."""
+        return Part(self.output, "out", brief=tr("Softmax"), shorter=(self.output_shorter,))
 
 
 class Pen(NamedTuple):
@@ -64,6 +84,8 @@ class Pen(NamedTuple):
     high: float
     size: int
     line: float
+    brief: int
+    """how short the boxes say it"""
 
 
 class Tower(NamedTuple):
@@ -91,7 +113,7 @@ def draw_tower(on: Board, column: Column, room: Box, like: tuple[float, int] = (
             break
         high = min(largest, high * room.height / used * 0.995)
     down = max(0.0, found.top - room.y) / 2.0
-    if down < 1.0 or column.side != "both":
+    if down < 1.0 or like[0] < 1e8 or not column.last:
         return found
     return _tower(on, column, room._replace(height=room.height - down), high, like[1])
 
@@ -109,71 +131,93 @@ def _tower(on: Board, column: Column, room: Box, high: float, most: int) -> Towe
     if column.final_norm:
         y = _box(items, pen, Part(tr("Norm"), "residual"), y - GAP * high, y)
     if column.output:
-        y = _box(items, pen, Part(column.output, "out", brief=tr("Softmax")), y - GAP * high, y)
+        y = _box(items, pen, column.ending, y - GAP * high, y)
     end = y
     if column.last:
-        items += arrow((pen.x, y), (pen.x, y - 0.62 * high), line=pen.line)
-        items.append(said(column.last, pen.x, y - 0.62 * high - 0.4 * pen.size, pen.size, anchor="middle"))
-    return Tower(items, y - 0.62 * high - 1.3 * pen.size, end, tuple(joints), pen)
+        items += arrow((pen.x, y), (pen.x, y - 0.5 * high), line=pen.line)
+        items.append(said(column.last, pen.x, y - 0.5 * high - 0.3 * pen.size, pen.size, anchor="middle"))
+    return Tower(items, y - (0.5 * high + 1.1 * pen.size if column.last else 0.0), end, tuple(joints), pen)
 
 
 def _pen(on: Board, column: Column, room: Box, high: float, most: int) -> Pen:
-    """The largest type with which every box says all it has to say."""
-    size = max(11, min(on.large, round(0.62 * high), most))
-
-    def needed(size: int) -> float:
-        return max(approximate(t, "medium", size) for t in column.texts) + 2.0 * size
-
-    while size > 11 and needed(size) + sum(_sides(column, size)) > room.width:
-        size -= 1
+    """The largest type with which every box says all it has to say, in full or shorter."""
+    largest = max(11, min(on.large, round(TYPE * high), most))
+    least = min(on.small, largest)
+    ways = [(s, brief) for brief in range(BRIEF + 1) for s in range(largest, least - 1, -1)]
+    ways += [(s, BRIEF) for s in range(least, 10, -1)]
+    fits = ((s, b) for s, b in ways if _needed(column, s, b) + sum(_sides(column, s)) <= room.width)
+    size, brief = next(fits, (11, BRIEF))
     left, right = _sides(column, size)
-    wide = min(needed(size), room.width - left - right)
+    wide = min(_needed(column, size, brief), room.width - left - right)
     x = room.x + left + (room.width - left - right) / 2.0
-    return Pen(on, x, wide, high, size, max(1.2, 1.6 * on.unit))
+    return Pen(on, x, wide, high, size, max(1.2, 1.6 * on.unit), brief)
+
+
+def _needed(column: Column, size: int, brief: int) -> float:
+    return max(approximate(t, "medium", size) for t in column.texts(brief)) + 1.2 * size
 
 
 def _foot(pen: Pen, column: Column, room: Box) -> tuple[list[Item], float]:
-    """The sentence, as large as it fits, else cut."""
+    """The sentence, as large as it fits, in two lines where it is long, else cut."""
     least = min(pen.size, max(11, pen.on.small))
     width = 2.0 * min(pen.x - room.x, room.right - pen.x)
-    size = fitting((column.sentence,), width, pen.size, least) or pen.size
-    y = room.low - 0.2 * pen.size
-    text = shorten(column.sentence, width, "regular", size)
-    return [said(text, pen.x, y, size, "ink2", anchor="middle")], y - 1.15 * pen.size
+    size = fitting((column.sentence,), width, pen.size, least) or least
+    lines = [" ".join(word.run.text for word in line) for line in broken([Run(column.sentence)], width, size)]
+    if len(lines) > 2:
+        lines = [shorten(column.sentence, width, "regular", size)]
+    y, step = room.low - 0.2 * pen.size, 1.15 * size
+    rows = enumerate(reversed(lines))
+    items: list[Item] = [said(t, pen.x, y - i * step, size, "ink2", anchor="middle") for i, t in rows]
+    return items, y - (len(lines) - 1) * step - 1.15 * pen.size
 
 
 def _sides(column: Column, size: int) -> tuple[float, float]:
     """Room at both sides for the frame of a block and its count."""
-    frame, count = 1.6 * size, 0.6 * size + approximate("12 ×", "medium", round(1.15 * size))
-    lone = column.side == "both"
-    return frame + count * (lone or column.side == "left"), frame + count * (lone or column.side == "right")
+    texts = [tr("{n} ×", n=stack.times) for stack in column.stacks]
+    frame = 1.6 * size
+    count = 0.6 * size + max((approximate(text, "medium", size) for text in texts), default=0.0)
+    return frame + count * (column.side == "left"), frame + count * (column.side == "right")
 
 
 def _box(items: list[Item], pen: Pen, part: Part, low: float, start: float) -> float:
     """An arrow from `start` up to a box whose foot is at `low`; returns the top of the box."""
     items += arrow((pen.x, start), (pen.x, low), line=pen.line)
+    if part.sum:
+        return _sum(items, pen, low)
     at = Box(pen.x - pen.wide / 2.0, low - pen.high, pen.wide, pen.high)
-    texts = (part.text, part.brief) if part.brief else (part.text,)
+    full = part.said(pen.brief)
+    texts = (full, part.brief) if part.brief else (full,)
     items.append(box(at, texts, part.color, pen.size, pen.line))
     return at.y
 
 
-def _positions(items: list[Item], pen: Pen, y: float) -> float:
-    """The circled plus, the wave at its right, and its name."""
-    r = 0.3 * pen.high
-    centre, wave_x = y - 0.85 * pen.high, pen.x + 0.28 * pen.wide
-    plus: Path = (
+def _sum(items: list[Item], pen: Pen, low: float) -> float:
+    """The circled plus of a residual; returns its top."""
+    r = SUM * pen.high / 2.0
+    items.append(Stamps(_plus(r), table(pen.x, low - r), stroke="residual", width=pen.line))
+    return low - 2.0 * r
+
+
+def _plus(r: float) -> Path:
+    return (
         *circle(r),
         *polyline((-0.6 * r, 0.0), (0.6 * r, 0.0)),
         *polyline((0.0, -0.6 * r), (0.0, 0.6 * r)),
     )
+
+
+def _positions(items: list[Item], pen: Pen, y: float) -> float:
+    """The circled plus, the wave at its right, and its name."""
+    r = SUM * pen.high / 2.0
+    centre = y - 0.25 * pen.high - r
+    wave_x = pen.x + min(0.28 * pen.wide, 2.0 * pen.high)
     wave: Path = tuple((step[0], *(float(n) * 1.25 * r / 6.5 for n in step[1:])) for step in SINE)
     down = polyline((0.0, y - centre - r), (0.0, 0.0))
     across = polyline((0.0, 0.0), (wave_x - pen.x - 2.25 * r, 0.0))
     for path, x, low, color in (
         (down, pen.x, centre + r, "residual"),
         (across, pen.x + r, centre, "position"),
-        (plus, pen.x, centre, "residual"),
+        (_plus(r), pen.x, centre, "residual"),
         (circle(1.25 * r), wave_x, centre, "position"),
         (wave, wave_x, centre, "position"),
     ):
@@ -185,11 +229,12 @@ def _positions(items: list[Item], pen: Pen, y: float) -> float:
 
 def _block(items: list[Item], pen: Pen, stack: Stack, y: float, joints: list[float], side: str) -> float:
     """A frame round the boxes of a block, its count at the side, its residual arrows at the right."""
-    low = y - 0.45 * pen.high
-    top = low - (len(stack.parts) * (1.0 + GAP) + 0.45) * pen.high
+    low = y - 0.3 * pen.high
+    boxes = sum((SUM if part.sum else 1.0) + GAP for part in stack.parts)
+    top = low - (boxes + 0.35) * pen.high
     items += _frame(pen, Box(pen.x - pen.wide / 2.0, top, pen.wide, low - top), stack.times, side)
     bottoms: list[float] = []
-    start, foot = y, low - (GAP - 0.08) * pen.high
+    start, foot = y, low - 0.4 * pen.high
     for part in stack.parts:
         bottoms.append(foot)
         if part.joins:
@@ -197,7 +242,10 @@ def _block(items: list[Item], pen: Pen, stack: Stack, y: float, joints: list[flo
         start = _box(items, pen, part, foot, start)
         foot = start - GAP * pen.high
     for first, last in stack.loops:
-        items += _loop(pen, bottoms[first] + (0.33 * GAP + 0.1) * pen.high, bottoms[last] - pen.high / 2.0)
+        alone = stack.parts[last].sum
+        middle = bottoms[last] - (SUM if alone else 1.0) * pen.high / 2.0
+        edge = SUM * pen.high / 2.0 if alone else pen.wide / 2.0
+        items += _loop(pen, bottoms[first] + 0.24 * pen.high, middle, edge)
     if stack.parts:
         up = polyline((0.0, start - top), (0.0, 0.0))
         items.append(Stamps(up, table(pen.x, top), stroke="residual", width=pen.line))
@@ -207,7 +255,7 @@ def _block(items: list[Item], pen: Pen, stack: Stack, y: float, joints: list[flo
 def _frame(pen: Pen, inner: Box, times: int, side: str) -> list[Item]:
     """The frame, and “6 ×” beside it."""
     right = side == "right"
-    out, large = 1.5 * pen.size, round(1.15 * pen.size)
+    out, large = 1.5 * pen.size, pen.size
     frame = table(inner.x - out, inner.y, inner.width + 2.0 * out, inner.height)
     x = inner.right + out + 0.6 * pen.size if right else inner.x - out - 0.6 * pen.size
     at = table(x, inner.y + inner.height / 2.0 + 0.36 * large)
@@ -216,9 +264,9 @@ def _frame(pen: Pen, inner: Box, times: int, side: str) -> list[Item]:
     return [Rects(frame, stroke="line2", width=pen.line, radius=10.0 * pen.on.unit), count]
 
 
-def _loop(pen: Pen, low: float, high: float) -> list[Item]:
-    """From the wire under the sublayer round its right side into the sum."""
-    right, reach, r = pen.wide / 2.0, pen.wide / 2.0 + 0.85 * pen.size, 0.4 * pen.size
+def _loop(pen: Pen, low: float, high: float, right: float) -> list[Item]:
+    """From the wire under the sublayer round its right side into the sum, which ends `right` of the wire."""
+    reach, r = pen.wide / 2.0 + 0.85 * pen.size, 0.4 * pen.size
     up, k, head = high - low, 0.55, 3.6 * pen.line
     path: Path = (
         ("M", 0.0, 0.0),

@@ -6,7 +6,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.errors import LabError
 from transformer_lab.figures.heads import all_heads
-from transformer_lab.figures.legibility import slide_shaped
+from transformer_lab.figures.options import slide_shaped
 from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.slide.part import Part, part_at, usual_part
