@@ -130,7 +130,9 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 ("block", "head", "query", "temperature", "size", "title", *PAIR),
                 readable(softmax_figure),
             ),
-            Figure("mask", translatable("Who may look at whom"), ("block", *SIZE, *PAIR), mask_figure),
+            Figure(
+                "mask", translatable("Who may look at whom"), ("block", *SIZE, *PAIR), readable(mask_figure)
+            ),
             Figure(
                 "positions",
                 translatable("Positions as heat map, waves, or against distance"),
@@ -167,14 +169,18 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 ("block", "head", "query", "ramp", "other", "size", "title"),
                 comparison_figure,
             ),
-            Figure("architecture", translatable("The model drawn to plan"), SIZE, readable(architecture_figure)),
+            Figure(
+                "architecture", translatable("The model drawn to plan"), SIZE, readable(architecture_figure)
+            ),
             Figure(
                 "sublayers",
                 translatable("Attention, drawn to plan"),
                 ("block", "size", "title"),
                 readable(sublayers_figure),
             ),
-            Figure("budget", translatable("Where the parameters sit"), ("size", "title"), readable(budget_figure)),
+            Figure(
+                "budget", translatable("Where the parameters sit"), ("size", "title"), readable(budget_figure)
+            ),
         )
     }
 )

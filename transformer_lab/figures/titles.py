@@ -13,7 +13,7 @@ def header_height(width: float, height: float) -> float:
     return 0.75 * edge + 1.75 * large
 
 
-def header(title: str, place: str, width: float, height: float, small: int) -> tuple[Texts, ...]:
+def header(title: str, place: str, width: float, height: float, small: int = 0) -> tuple[Texts, ...]:
     """Title and place on one line; where both do not fit, the place alone, in the weight of a title.
 
     The place is as large as all that is small on the figure, or smaller where the line is long, down to two

@@ -84,9 +84,7 @@ def _plan(on: Board, found: Neurons, numbers: int, foot: int) -> Plan:
     )
 
 
-def _placed(
-    on: Board, found: Neurons, after: tuple[After, ...], size: int, decimals: int, foot: int
-) -> Plan:
+def _placed(on: Board, found: Neurons, after: tuple[After, ...], size: int, decimals: int, foot: int) -> Plan:
     values = (*found.q, *found.k.ravel()[:512], *found.products.ravel()[:512])
     digits = max(approximate(fixed(v, decimals), "regular", size) for v in values) if decimals else THINNEST
     sums = [fixed(v, decimals or 2) for column in after for v in column.values]

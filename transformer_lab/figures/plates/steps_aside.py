@@ -54,12 +54,12 @@ class Sideways(NamedTuple):
         return self.y + self.row * len(self.kept)
 
 
-def laid_aside(
-    on: Board, snapshot: Snapshot, options: Options, foot: int = 1
-) -> tuple[Working, Sideways]:
+def laid_aside(on: Board, snapshot: Snapshot, options: Options, foot: int = 1) -> tuple[Working, Sideways]:
     """The working with the decimals that are wanted; with two, if more would cost words or type."""
     wanted = options.manner.decimals
-    ways = [(w, _lay(on, w, foot)) for w in (working(snapshot, options, d) for d in dict.fromkeys((2, wanted)))]
+    ways = [
+        (w, _lay(on, w, foot)) for w in (working(snapshot, options, d) for d in dict.fromkeys((2, wanted)))
+    ]
     (_, place), (_, finer) = ways[0], ways[-1]
     good = len(finer.kept) == len(place.kept) and finer.size >= max(on.small, 0.8 * place.size)
     return ways[-1] if good else ways[0]

@@ -6,9 +6,8 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
 from transformer_lab.errors import LabError
 from transformer_lab.figures.heads import all_heads
-from transformer_lab.figures.options import slide_shaped
 from transformer_lab.figures.look import BETWEEN, GUTTER, LEAST_LANE, MARGIN
-from transformer_lab.figures.options import Options
+from transformer_lab.figures.options import Options, slide_shaped
 from transformer_lab.figures.slide.part import Part, part_at, usual_part
 from transformer_lab.figures.timeline import Timeline
 from transformer_lab.language import tr
