@@ -29,15 +29,19 @@ RISE, FALL = 0.74, 0.2
 
 
 class Told(NamedTuple):
-    """How much a picture says: numbers and words; how many texts are cut, and how many run together."""
+    """How much a picture says: all its words; its labels and numbers, which are drawn many at a time; how many
+    texts are cut, and how many run together.
+    """
 
     said: int
+    labels: int
     cut: int
     met: int
 
     def as_good(self, other: Told) -> bool:
         """Whether nothing is lost against another."""
-        return self.said >= other.said and self.cut <= other.cut and self.met <= other.met
+        more = self.said >= other.said and self.labels >= other.labels
+        return more and self.cut <= other.cut and self.met <= other.met
 
 
 def readable(draw: Draw) -> Draw:
@@ -67,7 +71,9 @@ def largest(draw: Draw, snapshot: Snapshot, options: Options) -> tuple[int, Pict
         seen = told(found)
         if seen.as_good(wanted):
             return least, found
-    many = len(snapshot.words) > WHOLE and seen._replace(said=wanted.said).as_good(wanted)
+    many = len(snapshot.words) > WHOLE and seen._replace(said=wanted.said, labels=wanted.labels).as_good(
+        wanted
+    )
     return (TRIED[-2], found) if many else (TRIED[-1], small)
 
 
@@ -76,7 +82,9 @@ def told(picture: Picture) -> Told:
     batches = placed_texts(picture)
     texts = [text for batch, _ in batches for text in batch.text if text]
     said = sum(len(text.split()) for text in texts)
-    return Told(said, sum("…" in text for text in texts), meeting(batches) + outside(picture, batches))
+    labels = sum(sum(map(bool, batch.text)) for batch, _ in batches if len(batch.text) > 1)
+    cut = sum("…" in text for text in texts)
+    return Told(said, labels, cut, meeting(batches) + outside(picture, batches))
 
 
 def meeting(batches: tuple[tuple[Texts, float], ...]) -> int:

@@ -46,9 +46,13 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
     shown = line if size else short
     size = size or on.small
     y = on.room.low - 0.35 * on.large - lower
-    if approximate(what + shown, "regular", size) <= on.room.width:
-        shown = what + shown
-    items.append(Texts((shorten(shown, on.room.width, "regular", size),), table(on.room.x, y), size))
+    x, room, head = on.room.x, on.room.width, approximate(what, "regular", size)
+    if (
+        head + approximate(shown, "regular", size) <= room
+    ):  # by themselves, so that words of Hebrew turn no sum
+        items.append(Texts((what.rstrip(),), table(x, y), size))
+        x, room = x + head, room - head
+    items.append(Texts((shorten(shown, room, "regular", size),), table(x, y), size))
     assert snapshot.graph is not None
     title = f"{parts.names[0]} · {parts.names[1]} = {parts.names[2]}"
     sheet = Sheet(parts.rows, parts.columns, tuple(tuple(map(float, r)) for r in parts.result))
