@@ -29,8 +29,8 @@ RISE, FALL = 0.74, 0.2
 
 
 class Told(NamedTuple):
-    """How much a picture says: all its words; its labels and numbers, which are drawn many at a time; how many
-    texts are cut, and how many run together.
+    """How much a picture says: all its words, its labels and numbers, which are drawn many at a time; how
+    many of its texts are cut, and how many run together.
     """
 
     said: int
