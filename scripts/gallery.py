@@ -40,16 +40,14 @@ ASKED: dict[str, dict[str, object]] = {
     "mask": {"block": 0},
 }
 VARIANTS: dict[str, tuple[str, str, str, dict[str, object]]] = {
-    "stage-attention": (
-        "stage",
-        "first-sentence",
-        "Its attention alone, for a slide",
-        {"parts": "attention"},
-    ),
+    "stage-forward": ("stage", "first-sentence", "Its feed-forward network", {"step": 25}),
+    "stage-next": ("stage", "first-sentence", "Its next word", {"step": 27}),
+    "stage-across": ("stage", "small-red-house", "Attention across two towers", {"step": 31}),
+    "stage-whole": ("stage", "first-sentence", "The whole stage", {"parts": "all", "size": "1280x720"}),
     "stage-far": ("stage", "tiny-encoder", "The stage from far", {"zoom": "far", "size": "960x300"}),
     "stage-near": ("stage", "three-tokens", "The stage near by", {"zoom": "near", "size": "1280x720"}),
     "stage-closest": ("stage", "first-sentence", "One number, closest by", {"zoom": "closest"}),
-    "stage-towers": ("stage", "transformer-2017", "Two towers", {"size": "1280x720"}),
+    "stage-towers": ("stage", "transformer-2017", "Two towers", {"parts": "all", "size": "1280x720"}),
     "positions-distance": ("positions", "tiny-encoder", "Positions against distance", {"show": "distance"}),
 }
 """More of one figure, shown after it: name of the picture, figure, preset, title and options."""

@@ -27,3 +27,14 @@ def test_a_slide_of_the_stage_says_which_part_it_shows(file: str, tmp_path: Path
     assert said.endswith("--parts all draws the whole.\n")
     assert main(["export", file, "stage", "--step", "10", "--parts", "all", "-o", out]) == 0
     assert "below 18 pt" in capsys.readouterr().err
+
+
+def test_the_closest_zoom_works_out_the_number_that_is_selected(file: str, tmp_path: Path) -> None:
+    out = tmp_path / "a.svg"
+    wanted = ["export", file, "stage", "--zoom", "closest", "-o", str(out)]
+    assert main(wanted) == 0
+    usual = out.read_text("utf-8")
+    assert main([*wanted, "--select", "block.1/attn/weights[0,7,1]"]) == 0
+    assert out.read_text("utf-8") != usual
+    assert "67" in out.read_text("utf-8")
+    assert main([*wanted, "--select", "block.9/attn/weights[0,7,1]"]) == 1

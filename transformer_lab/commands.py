@@ -134,7 +134,7 @@ def figures(given: Namespace) -> int:
     width = max(map(len, FIGURES))
     for figure in FIGURES.values():
         known = (*figure.options, "steps") if figure.steps else figure.options
-        options = " ".join(f"--{name}" for name in known)
+        options = " ".join(f"--{name}" for name in known if name in (*FIGURE_OPTIONS, "steps"))
         print(f"{figure.name:<{width}}  {tr(figure.title)} ({options})")
     return 0
 

@@ -117,6 +117,8 @@ def _export_one(given: Namespace) -> int:
     from transformer_lab.render.formats import find_format
 
     options = _options(given)
+    if given.select is not None and options.get("zoom") == "closest":
+        options["cell"] = given.select
     try:
         read_options(find_figure(given.figure), options)
     except LabError as error:

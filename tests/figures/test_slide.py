@@ -101,3 +101,13 @@ def test_columns_of_papers_keep_type_that_can_be_printed(preset: str, size: str,
         picture = draw_figure("stage", snapshot, step=step, size=size)
         shrunk = min(1.0, PROPORTIONS[size][0] / picture.size[0])
         assert min(t.size for t, _ in placed_texts(picture)) * shrunk / point >= 6.0
+
+
+@pytest.mark.parametrize("face", ["threads", "matrix", "both"])
+@pytest.mark.parametrize("preset", ["tiny-encoder", "small-red-house", "three-tokens"])
+def test_films_of_slides_run_through_all_parts(preset: str, face: str) -> None:
+    film = pages("stage", snapshot_of(preset), {"face": face, "size": "16:9"}, ":", "frames", 200)
+    for i in range(0, len(film), 3):
+        drawn = film[i]
+        assert drawn.size == PROPORTIONS["16:9"]
+        assert [item for layer in drawn.layers for item in layer.build()]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
 from transformer_lab.figures.look import Face, Level
 from transformer_lab.figures.manner import DECIMALS, FIRSTS, NOTATIONS, SIDES, USUAL, Manner
@@ -65,6 +66,8 @@ class Options:
     """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
     words: tuple[int, int] | None = None
     """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
+    cell: Cell | None = None
+    """The number that the closest zoom works out; None takes one that the step brings."""
     other: Snapshot | None = None
     """State A, for figures that show what changed: the snapshot drawn is B."""
     compared: str = ""
@@ -201,6 +204,16 @@ def _node(options: Options, name: str, value: Any) -> Options:
     return replace(options, node=str(value))
 
 
+def _cell(options: Options, name: str, value: Any) -> Options:
+    try:
+        node, index = value
+        read = Cell(str(node), tuple(int(i) for i in index))
+    except (TypeError, ValueError):
+        text = "--{name} is the address of a value and an index such as (0, 7, 1), not “{value}”."
+        raise LabError(tr(text, name=name, value=value)) from None
+    return replace(options, cell=read)
+
+
 def _other(options: Options, name: str, value: Any) -> Options:
     if not isinstance(value, Snapshot):
         raise LabError(tr("--{name} is the snapshot of another state, such as `lab.snapshot`.", name=name))
@@ -232,6 +245,7 @@ READERS: Mapping[str, Callable[[Options, str, Any], Options]] = MappingProxyType
         **dict.fromkeys(("title", "notes", "answers"), _flag),
         **dict.fromkeys(CHOICES, _choice),
         **dict.fromkeys(MANNERS, _manner),
+        "cell": _cell,
         "features": _features,
         "heads": _several,
         "node": _node,

@@ -70,7 +70,10 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "stage",
                 translatable("The sentence falling through the blocks"),
-                (*("block", "head", "heads", "query", "step", "zoom", "face", "parts", "words"), *SIZE[:2]),
+                (
+                    *("block", "head", "heads", "query", "step", "zoom", "cell", "face", "parts", "words"),
+                    *SIZE[:2],
+                ),
                 stage_figure,
                 stage_steps,
                 stage_frames,

@@ -23,6 +23,10 @@ from transformer_lab.language import tr
 RISE = 8.0
 """So much nearer to the words than in a window the first row stands."""
 LOW = 6.0
+LEAST = 30.0
+"""With less room for threads the sum is left out, as beside a matrix and threads."""
+WITHOUT_SUM = ("norm", "project", "turn", "scores", "scale", "slant", "mask", "softmax", "mix")
+"""Steps of an attention that do not reach its sum."""
 SAG = 4.0
 
 
@@ -70,25 +74,42 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
     plan = alone(scene.plan, block, sub, wire)
     block = plan.blocks[0]
     attends = sub.kind == "attention"
-    rows = _rows(scene, block, 0.0)
+    rows = _rows(block, 0.0, summed=True)
+    whole = not attends or (room - rows[-1].bottom >= LEAST and scene.look.face != "both")
     if attends:
-        scene = replace(scene, room_for_threads=max(0.0, room - rows[-1].bottom - LOW))
-        rows = _rows(scene, block, scene.room.area)
+        rest = _rows(block, 0.0, whole)[-1].bottom + LOW
+        scene = replace(scene, room_for_threads=max(0.0, room - rest))
+        rows = _rows(block, scene.room.area, whole)
     height = rows[-1].bottom + LOW
     scene = replace(scene, plan=plan, given_rows=rows)
     layers = (
-        _wires(scene, wire_spans(block, rows, height), sub.path, block.number),
+        _wires(
+            scene,
+            wire_spans(block, rows, height) if whole else ((-RISE, rows[0].bottom),),
+            sub.path,
+            block.number,
+        ),
         *rows_layers(scene, block, rows),
-        *moving_and_acting(scene, (*(0.0,) * (block.number + 2), height + GAP, height + GAP)),
+        *(_moving(scene, block, height) if whole or _stays(scene, sub) else ()),
     )
     return Body(layers, height, not attends)
 
 
-def _rows(scene: SlideScene, block: Block, threads: float) -> tuple[Row, ...]:
-    """The rows of a sublayer; beside a matrix and threads there is no room for the sum."""
+def _moving(scene: SlideScene, block: Block, height: float) -> Iterator[Layer]:
+    return moving_and_acting(scene, (*(0.0,) * (block.number + 2), height + GAP, height + GAP))
+
+
+def _stays(scene: SlideScene, sub: Sublayer) -> bool:
+    """Whether the step under the cursor moves nothing but rows above the sum."""
+    name = scene.timeline.beats[scene.cursor.beat].name
+    return name in WITHOUT_SUM and (name != "norm" or sub.norm_before is not None)
+
+
+def _rows(block: Block, threads: float, summed: bool) -> tuple[Row, ...]:
+    """The rows of a sublayer; where there is no room for the sum it ends with what is mixed."""
     rows = moved_up(rows_of(block, threads), RISE)
-    full = scene.look.face == "both" and block.sublayers[0].kind == "attention"
-    return tuple(row for row in rows if row.kind != "sum") if full and rows[-1].kind == "sum" else rows
+    end = len(rows) if summed else next(i for i, row in enumerate(rows) if row.kind == "sum")
+    return rows[:end]
 
 
 def wash_layer(scene: SlideScene, foot: float) -> Layer:
