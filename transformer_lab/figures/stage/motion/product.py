@@ -24,6 +24,16 @@ class Moment(NamedTuple):
     term: int | None
 
 
+class Bias(NamedTuple):
+    """What is added behind a matrix."""
+
+    node: str
+    values: Floats
+    """(k,)"""
+    places: Ints
+    """where each number stands in the node: (k, p)"""
+
+
 class Factor(NamedTuple):
     """A matrix at work."""
 
@@ -39,6 +49,7 @@ class Factor(NamedTuple):
     """what goes in: (n, d)"""
     results: Floats
     """what comes out: (n, k)"""
+    bias: Bias | None = None
 
     def partial(self, moment: Moment) -> float:
         """The sum so far; once it is complete what comes out, a bias included."""
@@ -57,8 +68,21 @@ def projections(scene: Scene, sub: Sublayer, names: tuple[str, ...], source: str
             matrix, index = _of_head(scene, node, scene.head(sub))
             role = {"q": "query", "k": "key", "v": "value"}[name]
             results = scene[sub.id(name)][scene.head(sub)]
-            found.append(Factor(f"W_{name.upper()}", role, node, matrix, index, scene[source], results))
+            bias = _bias(scene, node, scene.head(sub))
+            found.append(Factor(f"W_{name.upper()}", role, node, matrix, index, scene[source], results, bias))
     return tuple(found)
+
+
+def _bias(scene: Scene, node: str, head: int | None = None) -> Bias | None:
+    """What is added behind the matrix `node`, that of one head or all of it."""
+    path, letter, low = node.rpartition("W_")
+    own = f"{path}b_{low}"
+    if not letter or not scene.has(own):
+        return None
+    if head is None:
+        return Bias(own, scene.snapshot[own], _places(scene.snapshot[own].shape))
+    values = scene[own][head]  # heads are counted through
+    return Bias(own, values, np.stack([np.full(len(values), head), np.arange(len(values))], -1))
 
 
 def _of_head(scene: Scene, node_id: str, head: int) -> tuple[Floats, Ints]:
@@ -80,7 +104,7 @@ def whole(scene: Scene, name: str, role: str, node: str, source: str, out: str) 
         return ()
     values = scene.snapshot[node]
     index = _places(values.shape)
-    return (Factor(name, role, node, values, index, scene[source], scene[out]),)
+    return (Factor(name, role, node, values, index, scene[source], scene[out], _bias(scene, node)),)
 
 
 def joining(scene: Scene, sub: Sublayer) -> tuple[Factor, ...]:
@@ -93,7 +117,7 @@ def joining(scene: Scene, sub: Sublayer) -> tuple[Factor, ...]:
     mixed = np.moveaxis(scene[sub.id("mixed")], 0, 1)
     flat, places = values.reshape(-1, values.shape[-1]), index.reshape(-1, values.shape[-1], index.shape[-1])
     vectors = mixed.reshape(len(mixed), -1)
-    return (Factor("W_O", "out", node, flat, places, vectors, scene[sub.out]),)
+    return (Factor("W_O", "out", node, flat, places, vectors, scene[sub.out], _bias(scene, node)),)
 
 
 def unembedding(scene: Scene) -> tuple[Factor, ...]:
@@ -103,7 +127,8 @@ def unembedding(scene: Scene) -> tuple[Factor, ...]:
     if found or not scene.has("embed/W_E"):
         return found
     (table,) = whole(scene, "W_E", "out", "embed/W_E", source, "logits")
-    return (table._replace(matrix=table.matrix.T, places=np.moveaxis(table.places, 0, 1)),)
+    places, bias = np.moveaxis(table.places, 0, 1), _bias(scene, "W_U")
+    return (table._replace(matrix=table.matrix.T, places=places, bias=bias),)
 
 
 def _last_wire(scene: Scene) -> str:
