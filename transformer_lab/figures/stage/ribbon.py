@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from transformer_lab.figures.geometry import CROSS, DOWN, HAND, UP
 from transformer_lab.figures.look import GUTTER
+from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import (
     Cells,
     Face,
@@ -147,8 +148,13 @@ def faded(items: tuple[Item, ...], opacity: float) -> tuple[Item, ...]:
     return items if opacity >= 1.0 or not items else (Group("", items, opacity),)
 
 
+FRAME = 18.0
+"""Where the frame of a block begins, and what lies between it and the longest name."""
+
+
 def gutter_label(
     text: str, y: float, color: str = "ink2", face: Face = "regular", right: float = GUTTER - 8.0
 ) -> Texts:
-    """A row's name at the right edge of the gutter."""
+    """A row's name at the right edge of the gutter, as much of it as fits into the frame of its block."""
+    text = shorten(text, GUTTER - 8.0 - FRAME, face, 12)
     return Texts((text,), table([right], y), 12, face, color, "end")

@@ -25,7 +25,7 @@ from transformer_lab.document.layout import layout
 from transformer_lab.document.schema import MOST_BLOCKS
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.language import tr
-from transformer_lab.render.fonts import font
+from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.build.card import ModelCard
 from transformer_lab.ui.build.column import Column
@@ -227,4 +227,6 @@ class Builder(QWidget):
             count = self._count()
             said = tr("{n} weights", n=f"{count:,}") if count is not None else ""
             box = QRectF(0, self.height() - FOOT, self.width() - MARGIN, FOOT)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, said)
+            last = self.copy if self.copy.isVisible() else self.add
+            if box.right() - advance(said, "regular", 13) >= last.geometry().right() + 8:
+                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, said)

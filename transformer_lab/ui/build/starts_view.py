@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from transformer_lab.document.building.refill import reached
 from transformer_lab.document.building.starts import COPY, Start
 from transformer_lab.language import tr
-from transformer_lab.render.fonts import font
+from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.fields import NumberField
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
 
-LEFT, TOP = 22, 16
+LEFT, TOP, FIELD = 22, 16, 66
 HAND = "hand"
 CHIPS: tuple[tuple[str, str, float], ...] = (
     ("zero", tr("Zero"), 1.0),
@@ -129,11 +129,17 @@ class StartsView(QWidget):
             x += wide + 6
         y += 38
         self._fields = y
-        x = LEFT + 52
-        self.spread.setGeometry(x, y, 66, 28)
-        self.seed.setGeometry(x + 66 + 52, y, 66, 28)
+        x = LEFT
+        for field, name in self._named():
+            x += round(advance(name, "regular", 13)) + 10
+            field.setGeometry(x, y, FIELD, 28)
+            x += FIELD + 16
         wide = self.again.sizeHint().width()
-        self.again.setGeometry(min(x + 66 + 52 + 66 + 12, self.width() - wide - 8), y - 2, wide, 32)
+        self.again.setGeometry(min(x, self.width() - wide - 8), y - 2, wide, 32)
+
+    def _named(self) -> tuple[tuple[NumberField, str], ...]:
+        """The fields with what stands before them."""
+        return (self.spread, tr("Spread")), (self.seed, tr("Seed"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with smooth(self) as painter:
@@ -142,10 +148,10 @@ class StartsView(QWidget):
             painter.drawText(QPointF(LEFT, TOP + 13), tr("New weights start as"))
             painter.setFont(font("regular", 13))
             painter.setPen(self._theming.color("ink2"))
-            for field, name in ((self.spread, tr("Spread")), (self.seed, tr("Seed"))):
-                box = QRectF(field.x() - 52, field.y(), 46, field.height())
-                side = Qt.AlignmentFlag.AlignRight if field is self.seed else Qt.AlignmentFlag.AlignLeft
-                painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, name)
+            for field, name in self._named():
+                wide = advance(name, "regular", 13) + 10.0
+                box = QRectF(field.x() - wide, field.y(), wide, field.height())
+                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, name)
             painter.setFont(font("regular", 12))
             measure = QFontMetricsF(font("regular", 12))
             said = measure.elidedText(self._line(), Qt.TextElideMode.ElideRight, self.width() - LEFT - 10.0)

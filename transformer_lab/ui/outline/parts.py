@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from transformer_lab.document import edits
 from transformer_lab.document.further_switches import FURTHER_SWITCHES, SCHEMES
@@ -20,7 +20,7 @@ from transformer_lab.figures.difference import difference, said
 from transformer_lab.language import tr, translatable
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Switch, smooth
-from transformer_lab.ui.outline.fields import Picker, Stepper
+from transformer_lab.ui.outline.fields import Name, Picker, Stepper
 from transformer_lab.ui.theming import Theming
 
 NAMES = translatable(
@@ -78,7 +78,7 @@ class PartsInUse(QWidget):
         self.did = QLabel("")
         self.did.setWordWrap(True)
         self.controls: dict[str, Switch | Stepper | Picker] = {}
-        self._lines: list[tuple[QWidget, QWidget]] = []
+        self._lines: list[QWidget] = []
         self.shows_all: bool = False
         self._wanted = 0
         self._lay_out()
@@ -92,11 +92,12 @@ class PartsInUse(QWidget):
         head.addWidget(self._title, 1)
         head.addWidget(self.more)
         inner = QWidget()
-        grid = QGridLayout(inner)
-        grid.setContentsMargins(16, 0, 16, 2)
-        grid.setVerticalSpacing(0)
-        for i, choice in enumerate(OFFERED.values()):
-            self._add(grid, i, choice)
+        lines = QVBoxLayout(inner)
+        lines.setContentsMargins(16, 0, 16, 2)
+        lines.setSpacing(0)
+        for choice in OFFERED.values():
+            lines.addWidget(self._line(choice))
+        lines.addStretch()
         self._rows = QScrollArea()
         self._rows.setWidget(inner)
         self._rows.setWidgetResizable(True)
@@ -137,20 +138,23 @@ class PartsInUse(QWidget):
             few = whole
         rows = len(OFFERED) if self.shows_all else few
         for i, line in enumerate(self._lines):
-            for part in line:
-                part.setVisible(i < rows)
+            line.setVisible(i < rows)
         self._rows.setFixedHeight(min(rows * ROW + 2, max(few * ROW + 2, room // 2)))
 
-    def _add(self, grid: QGridLayout, row: int, choice: Choice) -> None:
+    def _line(self, choice: Choice) -> QWidget:
         name = tr(NAMES.get(choice.name, choice.title))
         control = KINDS[kind_of(choice)](self, choice, name)
-        label = QLabel(name)
+        label = Name(name)
         label.setBuddy(control)
-        label.setFixedHeight(ROW)
         self.controls[choice.name] = control
-        self._lines.append((label, control))
-        grid.addWidget(label, row, 0)
-        grid.addWidget(control, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = QWidget()
+        line.setFixedHeight(ROW)
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(label, 1)
+        row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._lines.append(line)
+        return line
 
     def show_model(self) -> None:
         """Show the present model's choices, telling nobody."""

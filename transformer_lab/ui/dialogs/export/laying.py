@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from transformer_lab.ui.dialogs.export.dialog import ExportDialog
 
 SIDE = 392
-"""width of the choices"""
+"""width of the choices, or more where the buttons need it"""
 
 
 def lay_out(dialog: ExportDialog) -> None:
@@ -26,7 +26,11 @@ def lay_out(dialog: ExportDialog) -> None:
     left.addWidget(dialog.sizes)
     left.addWidget(dialog.warning)
     side = QWidget()
-    side.setFixedWidth(SIDE)
+    buttons = _buttons(dialog)
+    wide = max(SIDE, buttons.sizeHint().width())
+    side.setFixedWidth(wide)
+    hint = voiced(tr("Drag the preview out of the window to hand the figure over."), "quiet")
+    hint.setMinimumHeight(hint.heightForWidth(wide))  # the height of wrapped text is else guessed too low
     right = QVBoxLayout(side)
     right.setContentsMargins(0, 0, 0, 0)
     right.setSpacing(14)
@@ -34,7 +38,9 @@ def lay_out(dialog: ExportDialog) -> None:
     right.addLayout(_options(dialog))
     right.addWidget(dialog.trouble)
     right.addStretch()
-    right.addLayout(_buttons(dialog))
+    right.addWidget(hint)
+    right.addSpacing(-6)
+    right.addLayout(buttons)
     whole = QHBoxLayout(dialog)
     whole.setContentsMargins(24, 22, 24, 22)
     whole.setSpacing(28)
@@ -83,7 +89,7 @@ def _options(dialog: ExportDialog) -> QVBoxLayout:
     return column
 
 
-def _buttons(dialog: ExportDialog) -> QVBoxLayout:
+def _buttons(dialog: ExportDialog) -> QHBoxLayout:
     pack, copy = QPushButton(tr("Slide pack…")), QPushButton(tr("Copy"))
     cancel, save = QPushButton(tr("Cancel")), QPushButton(tr("Save as…"))
     pack.setToolTip(tr("Every figure of this model into one folder, in this size, theme and format"))
@@ -94,6 +100,7 @@ def _buttons(dialog: ExportDialog) -> QVBoxLayout:
         (cancel, dialog.reject),
         (save, dialog.save),
     ):
+        button.ensurePolished()  # how wide it is depends on the style
         button.setAutoDefault(button is save)
         button.clicked.connect(do)
     row = QHBoxLayout()
@@ -102,9 +109,4 @@ def _buttons(dialog: ExportDialog) -> QVBoxLayout:
     row.addStretch()
     for button in (cancel, copy, save):
         row.addWidget(button)
-    column = QVBoxLayout()
-    column.setSpacing(8)
-    hint = voiced(tr("Drag the preview out of the window to hand the figure over."), "quiet")
-    column.addWidget(hint)
-    column.addLayout(row)
-    return column
+    return row
