@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -86,11 +87,26 @@ def leaf(overrides: Mapping[str, ByHand], node: Node) -> Array:
         for head, factor in hand.heads.items() if node.shape else ():
             factors[head : head + 1] *= factor
         return factors.reshape(node.shape)
-    array = np.zeros(node.shape)
-    for index, value in (*hand.cells.items(), *((i, -np.inf) for i in hand.cut)):
-        if len(index) == array.ndim and all(0 <= i < n for i, n in zip(index, array.shape, strict=True)):
-            array[index] = value if bar + part == VALUE else 1.0
-    return array
+    values, where = _set_cells(hand, node.shape)
+    return values if bar + part == VALUE else where
+
+
+@lru_cache(maxsize=8)
+def _set_cells(hand: ByHand, shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """The values that were set, and 1 where they count: written all at once, for there may be thousands.
+
+    Cells that the value does not have at present are passed over.
+    """
+    values, where = np.zeros(shape), np.zeros(shape)
+    numbers = {**hand.cells, **dict.fromkeys(hand.cut, -np.inf)}
+    known = [index for index in numbers if len(index) == len(shape)]
+    if known:
+        places = np.array(known, dtype=np.int64).reshape(len(known), len(shape))
+        inside = ((places >= 0) & (places < np.array(shape, dtype=np.int64))).all(1)
+        at = tuple(places[inside].T)
+        values[at] = np.array([numbers[index] for index in known])[inside]
+        where[at] = 1.0
+    return values, where
 
 
 def to_json(overrides: Mapping[str, ByHand]) -> dict[str, Any]:

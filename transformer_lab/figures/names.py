@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from transformer_lab.language import tr, translatable
+
+if TYPE_CHECKING:
+    from transformer_lab.figures.ask.address import Address
 
 NAMES = translatable(
     {
@@ -106,11 +112,17 @@ NAMES = translatable(
 INSIDE_SOFTMAX = translatable({"max": "Largest", "shifted": "Shifted", "exp": "e to it", "sum": "Sum"})
 
 
-def array_name(node_id: str) -> str:
-    """“To queries”; the end of the id for what has no name yet."""
+@lru_cache(maxsize=8192)
+def _address(node_id: str) -> Address:
+    """The parts of an id, taken apart once: the outline names every array after each change of a text."""
     from transformer_lab.figures.ask.address import address_of  # late: answers take names from here
 
-    address = address_of(node_id)
+    return address_of(node_id)
+
+
+def array_name(node_id: str) -> str:
+    """“To queries”; the end of the id for what has no name yet."""
+    address = _address(node_id)
     if address.key in NAMES:
         return tr(NAMES[address.key])
     if address.name in INSIDE_SOFTMAX and address.group in NAMES:
@@ -122,9 +134,7 @@ def array_name(node_id: str) -> str:
 
 def full_name(node_id: str) -> str:
     """As `array_name`, with what it is a part of where the name alone is too little."""
-    from transformer_lab.figures.ask.address import address_of  # late: answers take names from here
-
-    address = address_of(node_id)
+    address = _address(node_id)
     if address.key in NAMES or address.group not in NAMES:
         return array_name(node_id)
     whole = tr(NAMES[address.group])

@@ -110,7 +110,8 @@ WORDS = ("tokens", "embed", "embed/W_E", "embed/tokens", "embed/root_d_model", "
 
 def embedding(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
     """The table of words and what is looked up."""
-    found = [n for n in graph if n.id in tuple(side + name for name in WORDS)]
+    words = {side + name for name in WORDS}
+    found = [n for n in graph if n.id in words]
     note = tr("{n} features", n=snapshot.state.model.d_model)
     title = tr("Target words") if snapshot.state.model.encoder else tr("Embedding")
     title = tr("Source words") if side else title
@@ -129,7 +130,8 @@ def position(snapshot: Snapshot, graph: Graph, side: str = "") -> Row | None:
 
 def block(snapshot: Snapshot, graph: Graph, path: str, number: int) -> Row:
     """One block: its parts in the order in which they act, the wire at the end."""
-    nodes = [n for n in graph if n.id.startswith(path + "/") and "|" not in n.id]
+    inside = path + "/"
+    nodes = [n for n in graph if n.id.startswith(inside) and "|" not in n.id]
     groups: dict[str, list[Node]] = {}
     between: list[Node] = []
     for node in nodes:
