@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -103,6 +104,12 @@ def plan(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[st
     """The best plan for a matrix with `words` as rows and `read` as columns; `axes` names both, columns
     first.
     """
+    return _best(tuple(words), tuple(read), frame, axes)
+
+
+@lru_cache(maxsize=32)
+def _best(words: tuple[str, ...], read: tuple[str, ...], frame: Frame, axes: tuple[str, str]) -> Plan:
+    """An edit of numbers moves no label, so the plan is looked for once."""
     return max(_plans(words, read, frame, axes), key=lambda plan: _quality(plan, words, read, frame))
 
 

@@ -38,6 +38,7 @@ def on_lane(words: Sequence[str], place: int) -> int:
     return len(words) - 1 - place if right_to_left(words) else place
 
 
+@lru_cache(maxsize=4096)
 def joined(text: str) -> bool:
     """Whether letters of the text join as those of Arabic do: never tilted, and set larger."""
     return ARABIC.search(text) is not None
