@@ -9,6 +9,7 @@ from PySide6.QtCore import QKeyCombination, QObject
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
+from transformer_lab.ui.deeds.wording import catch_up
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
@@ -81,12 +82,17 @@ class StageKeys(QObject):
         command = self._table.get(combination)
         if command is None or (command.enabled is not None and not command.enabled(self._window)):
             return False
+        catch_up(self._window)
         command.do(self._window)
         return True
 
 
 def _runner(window: MainWindow, command: Command) -> Callable[[], object]:
-    return lambda: command.do(window)
+    def run() -> None:
+        catch_up(window)
+        command.do(window)
+
+    return run
 
 
 def _combination(keys: str) -> QKeyCombination:

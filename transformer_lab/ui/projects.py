@@ -78,6 +78,8 @@ class Projects(QObject):
 
     changed = Signal()
     """another project, or another file of it"""
+    leaving = Signal()
+    """the present one may be left: who holds anything back for it gives it now"""
 
     def __init__(self, lab: Lab, focus: Focus, window: QWidget, say: Callable[..., None]) -> None:
         super().__init__(window)
@@ -100,6 +102,7 @@ class Projects(QObject):
 
     def may_leave(self) -> bool:
         """Whether the present project may be left: saved, or given up by its owner."""
+        self.leaving.emit()
         if self.handed_over or not self._lab.modified:
             return True
         answer = self.ask_unsaved(self._window, self.name)

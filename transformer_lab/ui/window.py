@@ -23,7 +23,7 @@ from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.veil import Veil
 from transformer_lab.ui.compare.comparing import Comparing
 from transformer_lab.ui.compare.fitting import Comparison
-from transformer_lab.ui.deeds import building, looking, trouble
+from transformer_lab.ui.deeds import building, looking, trouble, wording
 from transformer_lab.ui.dialogs.base import TITLE_BAR
 from transformer_lab.ui.drops import Drops
 from transformer_lab.ui.first_run import FirstRun
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.veil = Veil(self.stage, self.draft, self.focus, self.player, theming, self.notice.say)
         self.frame.arranged.connect(self._arranged)
-        self.typing = Typing(self.frame.header.sentence, self.do)
+        self.typing = Typing(self.frame.header.sentence, self.do, lab)
         self.sentences = Sentences(lab, theming, self.do)
         self.source = Source(
             self.frame.header,
@@ -147,6 +147,7 @@ class MainWindow(QMainWindow):
         self.draft.built.connect(partial(building.show_strip, self))
         self.focus.cursor_moved.connect(lambda _cursor: self.scene.follow_acting())
         self.projects.changed.connect(self._project_changed)
+        self.projects.leaving.connect(partial(wording.catch_up, self))
         self.theming.changed.connect(self._dress)
 
     # --- document -------------------------------------------------------------------------------------

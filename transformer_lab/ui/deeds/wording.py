@@ -28,6 +28,12 @@ def another_sentence(window: MainWindow) -> None:
         window.to_sentence()
 
 
+def catch_up(window: MainWindow) -> None:
+    """Let the document have what has been typed, before anything else is done with it."""
+    window.typing.follow()
+    window.source.typing.follow()
+
+
 def note_on_model(window: MainWindow) -> None:
     """What is to be said about the whole model; the inspector shows it under every answer."""
     from transformer_lab.ui.outline.writing import NoteSheet

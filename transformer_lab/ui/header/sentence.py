@@ -61,6 +61,7 @@ class SentenceField(QLineEdit):
         self._splitting: Splitting = "words"
         self._before = 0
         self._turned = False
+        self.ahead = False  # what is typed here has not reached the document yet
         self.setFrame(False)
         self.setObjectName("sentence")
         face = QFont(font("regular", SIZE))
@@ -98,8 +99,10 @@ class SentenceField(QLineEdit):
             self.update()
 
     def show_text(self, text: str) -> None:
-        """Take the document's text over; a caret behind the last word stays there."""
-        if text != self.text():
+        """Take the document's text over, unless letters here are newer; a caret behind the last word stays
+        there.
+        """
+        if text != self.text() and not self.ahead:
             at, at_end = self.cursorPosition(), self.cursorPosition() == units(self.text())
             self.setText(text)
             self.setCursorPosition(units(text) if at_end else min(at, units(text)))

@@ -33,7 +33,7 @@ class Source(QObject):
         field = header.source
         field.setAccessibleName(tr("Sentence that the encoder reads"))
         field.setPlaceholderText(tr("Type what the encoder reads"))
-        self.typing = Typing(field, do, edits.set_source)
+        self.typing = Typing(field, do, lab, edits.set_source)
         field.textEdited.connect(self.typing.typed)
         field.word_chosen.connect(focus.ask_source)
         field.left.connect(leave)
