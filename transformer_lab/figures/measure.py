@@ -56,6 +56,20 @@ def shorten(text: str, room: float, face: Face, size: int, measure: Measure = ap
     return "…"
 
 
+def shorten_middle(text: str, room: float, face: Face, size: int, measure: Measure = approximate) -> str:
+    """The same with the ellipsis in the middle, so that both what it is and whose it is can be read."""
+    if measure(text, face, size) <= room:
+        return text
+    for kept in range(len(text) - 1, 4, -1):
+        tail = kept // 2
+        while tail > 0 and _joins(text[len(text) - tail]):
+            tail -= 1
+        candidate = f"{_whole_characters(text, kept - tail)}…{text[len(text) - tail :].lstrip()}"
+        if measure(candidate, face, size) <= room:
+            return candidate
+    return shorten(text, room, face, size, measure)
+
+
 def _whole_characters(text: str, end: int) -> str:
     """The beginning of `text` up to `end`, less when that would part a letter from its marks."""
     while end > 0 and end < len(text) and _joins(text[end]):

@@ -53,7 +53,7 @@ def laid(maps: Maps, on: Board, room: Box, options: Options) -> Lay:
 
 
 def _worth(way: Lay, largest: float, on: Board) -> float:
-    named = (1.0 if way.words else 0.88) * (1.0 if way.every == 1 else 0.75 if way.every == 2 else 0.55)
+    named = (1.0 if way.words else 0.88) * float(way.every**-0.3)
     rows = 1.0 if way.cell >= 1.05 * way.size else 0.7
     return way.cell / largest * named * rows + 0.2 * way.size / on.large
 

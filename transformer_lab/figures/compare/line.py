@@ -6,9 +6,9 @@ import numpy as np
 
 from transformer_lab.figures.compare.changes import Change, largest, written
 from transformer_lab.figures.compare.naming import called
-from transformer_lab.figures.compare.page import Door, Page
+from transformer_lab.figures.compare.page import Door, Page, full_name
 from transformer_lab.figures.compare.pairing import Pair
-from transformer_lab.figures.measure import approximate, shorten
+from transformer_lab.figures.measure import approximate, shorten_middle
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Ref, Texts, table
 from transformer_lab.language import tr
 
@@ -27,13 +27,14 @@ def changes_line(pair: Pair, width: float) -> Page | None:
     top = max(abs(change.by) for change in found)
     items: list[Item] = []
     doors: list[Door] = []
+    names = tuple(full_name(pair, change) for change in found[:count])
     for i, change in enumerate(found[:count]):
         x = EDGE + i * (each + GAP)
         items += _entry(pair, change, x, each, top)
         doors.append((change.cell, (x - 8.0, 3.0, each + 16.0, HIGH - 6.0)))
     layer = Layer(("changes line", 0, pair, width), (0.0, 0.0, width, HIGH), lambda: tuple(items))
     said = "; ".join(called(pair.b, change.cell).what for change in found[:count])
-    return Page(Picture((width, HIGH), (layer,), tr("The largest changes"), said), tuple(doors))
+    return Page(Picture((width, HIGH), (layer,), tr("The largest changes"), said), tuple(doors), names)
 
 
 def _entry(pair: Pair, change: Change, x: float, width: float, top: float) -> list[Item]:
@@ -43,7 +44,7 @@ def _entry(pair: Pair, change: Change, x: float, width: float, top: float) -> li
     wide = approximate(before, "regular", 12)
     end = x + wide + approximate(new, "semibold", 12)
     items: list[Item] = [
-        Texts((shorten(name.what, width, "medium", 12),), table([x], 18.0), 12, "medium", ref=ref),
+        Texts((shorten_middle(name.what, width, "medium", 12),), table([x], 18.0), 12, "medium", ref=ref),
         Texts((before,), table([x], 35.0), 12, color="ink2"),
         Texts((new,), table([x + wide], 35.0), 12, "semibold"),
     ]

@@ -45,6 +45,17 @@ class Pair:
         """Whether it is the very array in both."""
         return self.has(node_id) and self.a[node_id] is self.b[node_id]
 
+    @cached_property
+    def equal(self) -> bool:
+        """Whether nothing differs: the same words, the same values, the same numbers."""
+        a, b = self.a.trace, self.b.trace
+        if a is None or b is None or self.a.words != self.b.words or a.values.keys() != b.values.keys():
+            return a is b
+        return all(
+            old is b.values[node] or np.array_equal(old, b.values[node], equal_nan=True)
+            for node, old in a.values.items()
+        )
+
     def places(self, node_id: str) -> tuple[Ints, ...]:
         """For each axis of B's value the place in A's; −1 where A has none."""
         assert self.b.graph is not None

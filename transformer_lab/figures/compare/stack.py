@@ -66,7 +66,7 @@ def stack(pair: Pair, look: Look, mode: Mode) -> Picture:
     layers, y = column(scene, pair, mode)
     last = foot_layer(scene, pair, mode, y)
     foot = max(y + last.box[3], look.height)
-    shown = facing((wash_layer(scene, foot), *layers, last, *heads_layer(scene)), scene.words)
+    shown = facing((wash_layer(scene, y), *layers, last, *heads_layer(scene)), scene.words)
     return Picture((scene.width, foot), shown, tr("What changed from A to B"))
 
 

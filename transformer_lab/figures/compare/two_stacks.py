@@ -48,7 +48,7 @@ def two_stacks(pair: Pair, look: Look, mode: Mode) -> Picture:
     under = replace(towers.decoder, look=towers.decoder.look._replace(width=wide))
     last = foot_layer(under, pair, mode, y)
     foot = max(low, y + last.box[3], look.height)
-    beside = (wash_layer(towers.decoder, foot), *right, last)
+    beside = (wash_layer(towers.decoder, y), *right, last)
     layers = (
         *(aside(layer, 0.0, "encoder") for layer in left),
         *(aside(layer, towers.left, "decoder") for layer in beside),

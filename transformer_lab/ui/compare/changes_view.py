@@ -7,8 +7,9 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from transformer_lab.engine.graph import Cell
-from transformer_lab.figures.compare.page import Page, changes_page
+from transformer_lab.figures.compare.page import ALL_SET, Page, changes_page
 from transformer_lab.figures.compare.pairing import Pair
+from transformer_lab.figures.links import is_link
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.presses import OPENING
@@ -25,6 +26,8 @@ class ChangesView(PictureView):
         self._gaze, self._look = focus, theming
         self._page: Page | None = None
         self._door = -1
+        self._whole = False
+        self._shown: tuple[Pair | None, float, int] = (None, 0.0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -34,7 +37,10 @@ class ChangesView(PictureView):
 
     def show_pair(self, pair: Pair | None, width: float, query: int) -> None:
         """Show what changed, at this width."""
-        self.show_page(changes_page(pair, width, query) if pair is not None else None)
+        if pair is None or self._shown[0] is None or pair.a is not self._shown[0].a:
+            self._whole = False
+        self._shown = (pair, width, query)
+        self.show_page(changes_page(pair, width, query, self._whole) if pair is not None else None)
 
     def show_page(self, page: Page | None) -> None:
         """Show this page; none leaves the view empty."""
@@ -57,7 +63,8 @@ class ChangesView(PictureView):
         step = STEPS.get(Qt.Key(event.key()))
         if step is not None and self.doors:
             self._door = min(max(0, self._door + step), len(self.doors) - 1)
-            self._gaze.hover(self.doors[self._door])
+            door = self.doors[self._door]
+            self._gaze.hover(None if is_link(door) else door)
             self.update()
         elif event.key() in OPENING and 0 <= self._door < len(self.doors):
             self.go(self.doors[self._door])
@@ -74,17 +81,30 @@ class ChangesView(PictureView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         cell = self._at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if cell else Qt.CursorShape.ArrowCursor)
-        self._gaze.hover(cell)
+        self.setToolTip(self._name_at(event.position()))
+        self._gaze.hover(None if cell is None or is_link(cell) else cell)
 
     def go(self, cell: Cell) -> None:
-        """The number is selected: head, word and block that it belongs to come with it."""
-        self._gaze.select(cell)
+        """The number is selected: head, word and block come with it. The door to all numbers unfolds them."""
+        if cell == ALL_SET:
+            self._whole = not self._whole
+            self.show_pair(*self._shown)
+        else:
+            self._gaze.select(cell)
 
     # --- inside ---------------------------------------------------------------------------------------
     def _box(self, door: int) -> QRectF | None:
         if self._page is None or not 0 <= door < len(self._page.doors):
             return None
         return QRectF(*self._page.doors[door][1])
+
+    def _name_at(self, point: QPointF) -> str:
+        """What the door under the pointer leads to, in full."""
+        page = self._page
+        if page is None:
+            return ""
+        named = zip(page.doors, page.names, strict=False)
+        return next((name for (_, box), name in named if QRectF(*box).contains(point)), "")
 
     def _at(self, point: QPointF) -> Cell | None:
         doors = self._page.doors if self._page is not None else ()

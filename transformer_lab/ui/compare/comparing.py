@@ -59,7 +59,13 @@ class Comparing(QObject):
             return ""
         if self.shown == "a":
             return "a"
-        return "" if b.trace is None else self.face
+        return "" if b.trace is None or self.waits else self.face
+
+    @property
+    def waits(self) -> bool:
+        """Whether A is pinned and nothing differs yet, so that there is no difference to look at."""
+        pair = self.pair
+        return pair is not None and self.face in ("stage", "difference") and pair.equal
 
     @property
     def pair(self) -> Pair | None:

@@ -13,6 +13,7 @@ from transformer_lab.ui.deeds.comparing import what_changed
 from transformer_lab.ui.views.view import View
 
 if TYPE_CHECKING:
+    from transformer_lab.ui.compare.note import PinnedNote
     from transformer_lab.ui.compare.overlay import Overlay
     from transformer_lab.ui.compare.strip import ChangeStrip
     from transformer_lab.ui.window import MainWindow
@@ -25,6 +26,7 @@ class Comparison(QObject):
         super().__init__(window)
         self._window = window
         self.overlay: Overlay | None = None
+        self.note: PinnedNote | None = None
         self._pinned, self._last = False, window.lab.snapshot
         self.strip: ChangeStrip | None = None
         comparing, theming = window.comparing, window.theming
@@ -38,9 +40,12 @@ class Comparison(QObject):
     def _changed(self) -> None:
         window = self._window
         if self.overlay is None and window.comparing.pinned:
+            from transformer_lab.ui.compare.note import PinnedNote
             from transformer_lab.ui.compare.overlay import Overlay
 
             self.overlay = Overlay(window.stage, window.comparing, window.focus, window.theming)
+            self.note = PinnedNote(window.stage, window.comparing, window.theming)
+            self.note.refresh()
         if window.comparing.pinned and not self._pinned and window.focus.subject is None:
             what_changed(window)
         self._pinned = window.comparing.pinned
@@ -57,6 +62,8 @@ class Comparison(QObject):
         self._tell(before, snapshot)
         if self.overlay is not None:
             self.overlay.refresh()
+        if self.note is not None:
+            self.note.refresh()
 
     def _tell(self, before: Snapshot, now: Snapshot) -> None:
         """The strip is made at the first edit."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
@@ -17,6 +18,8 @@ from transformer_lab.figures.stage.level import gutter_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.render.painter import PicturePainter
 from transformer_lab.ui.compare.comparing import Comparing
+from transformer_lab.ui.compare.row_names import WIDE as NAMES
+from transformer_lab.ui.compare.row_names import RowNames, tower_at
 from transformer_lab.ui.compare.signs import BESIDE, paint_letter, paint_line
 from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.focus import Focus
@@ -44,7 +47,7 @@ class Overlay(QWidget):
         self._scroll = self._across = 0.0
         self._areas: list[Area] = []
         self._painters = {"A": PicturePainter(theming.theme), "B": PicturePainter(theming.theme)}
-        self._graphs: dict[object, Timeline] = {}
+        self._rows = RowNames(theming)
         self._pulling, self._block = False, focus.attention.partition("/")[0]
         self._last: str = ""
         self.setMouseTracking(True)
@@ -111,6 +114,9 @@ class Overlay(QWidget):
         marked = with_layers(picture, *rings(device, self._focus))
         view = (box.x(), box.y(), box.width(), box.height())
         device.paint(painter, marked, box.x() * self._own - dx, box.y() - dy, self.devicePixelRatioF(), view)
+        left = self._pinned_at()
+        if left is not None:
+            self._rows.paint(painter, box, marked, device, (left, dy), self.devicePixelRatioF())
         if letter:
             towers = bool(self._stage.state.lab.state.model.encoder)
             paint_letter(painter, self._theming, box, letter, BESIDE if towers else 14.0)
@@ -118,6 +124,12 @@ class Overlay(QWidget):
         if box.y() > 0.0 or (box.x() > 0.0 and self._own):
             painter.fillRect(QRectF(box.x(), box.y(), box.width(), 1.0), self._theming.color("line2"))
             painter.fillRect(QRectF(box.x(), box.y(), 1.0, box.height()), self._theming.color("line2"))
+
+    def _pinned_at(self) -> float | None:
+        """Where the tower begins whose names stay at the left while its lanes are scrolled under them."""
+        state = self._stage.state
+        spans = state.towers if state.lab.state.model.encoder else ((0.0, math.inf),)
+        return tower_at(self._across, spans) if self._own else None
 
     # --- what is drawn --------------------------------------------------------------------------------
     @property
@@ -219,17 +231,19 @@ class Overlay(QWidget):
 
     def scroll_by(self, dy: float, dx: float = 0.0) -> None:
         """Scroll what has a scroll of its own."""
-        wide = [picture.size[0] - box.width() for box, picture, *_ in self._areas]
-        high = [picture.size[1] - box.height() for box, picture, *_ in self._areas]
-        self._across = min(max(0.0, self._across + dx), max([0.0, *wide]))
-        self._scroll = min(max(0.0, self._scroll + dy), max([0.0, *high]))
+        over = [(p.size[0] - box.width(), p.size[1] - box.height()) for box, p, *_ in self._areas]
+        self._across = min(max(0.0, self._across + dx), max([0.0, *(wide for wide, _ in over)]))
+        self._scroll = min(max(0.0, self._scroll + dy), max([0.0, *(high for _, high in over)]))
         self.update()
 
     def _hit(self, point: QPointF) -> Cell | None:
         dx, dy = self._origin()
         for box, _, device, _ in self._areas:
             if box.contains(point):
-                return device.hit(point.x() - box.x() * self._own + dx, point.y() - box.y() + dy)
+                left = self._pinned_at()
+                x = point.x() - box.x() * self._own
+                x += left if left is not None and x < NAMES else dx
+                return device.hit(x, point.y() - box.y() + dy)
         return None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -266,9 +280,8 @@ class Overlay(QWidget):
 
 def _lets_go(event: QEvent) -> bool:
     """Whether the key that shows A comes up (a key held down repeats itself)."""
-    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyRelease:
-        return False
-    return event.key() == Qt.Key.Key_A and not event.isAutoRepeat()
+    up = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease
+    return isinstance(event, QKeyEvent) and up and event.key() == Qt.Key.Key_A and not event.isAutoRepeat()
 
 
 def _wiped(overlay: Overlay) -> list[Area]:

@@ -54,7 +54,10 @@ class ChangeStrip(QWidget):
 
     def refresh(self) -> None:
         """Show what there is to tell."""
-        wanted = self._comparing.told and not self._comparing.pinned and self._pair is not None
+        if self._comparing.pinned:  # its own note stands there, or nothing
+            self.hide()
+            return
+        wanted = self._comparing.told and self._pair is not None
         page = changes_line(self._pair, float(self._stage.width() - 44)) if wanted and self._pair else None
         if page is not None:
             self.setGeometry(0, self._stage.height() - round(HIGH), self._stage.width(), round(HIGH))

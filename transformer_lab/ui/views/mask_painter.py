@@ -182,6 +182,8 @@ class MaskPainter(FigureView):
         return (*(own if self.taken("pattern") == "own" else ()), (None, tr("nothing")), *blocks)
 
     def taken(self, option: str) -> object:
+        if option in SEEN:
+            return super().taken(option)
         if option == "pattern":
             return masking.pattern_of(self.snapshot, self.path)
         attention = masking.attention_at(self.snapshot.state, self.path)
