@@ -76,6 +76,7 @@ def test_keys_play_step_and_choose(window: MainWindow) -> None:
     assert player.cursor == (1, 1.0)
     assert not player.playing
     QTest.keyClick(stage, Qt.Key.Key_Left)
+    player.advance(1e9)
     assert player.cursor == (0, 1.0)
     QTest.keyClick(stage, Qt.Key.Key_BracketRight)
     assert player.timeline is not None

@@ -11,6 +11,7 @@ from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.player import Player
+from transformer_lab.ui.timeline.loop import Loop
 from transformer_lab.ui.window import MainWindow
 
 
@@ -108,7 +109,50 @@ def test_a_step_is_seen_moving_and_stops_at_the_rest(player: Player) -> None:
     player.advance(player.timeline.beats[1].move)
     assert at(player) == (1, 1.0)
     player.step(-1)
-    assert at(player) == (0, 1.0)
+    assert at(player) == (1, 1.0), "a step back is seen moving too"
+    player.advance(player.timeline.beats[1].move / 2.0)
+    assert at(player).beat == 1
+    assert at(player).u == pytest.approx(0.5)
+    player.step(-1)
+    assert at(player) == (0, 1.0), "the next step finds this one done"
+    player.advance(1e9)
+    assert at(player) == (0, 0.0)
+    assert not player.playing
+
+
+def test_backwards_the_same_moments_come_in_the_other_order(player: Player) -> None:
+    assert player.timeline is not None
+    player.to_start()
+    player.play()
+    forwards = [at(player)]
+    for _ in range(6):
+        player.advance(250.0)
+        forwards.append(at(player))
+    player.toggle(backwards=True)
+    assert player.playing, "it turns round without a stop"
+    backwards = [at(player)]
+    for _ in range(6):
+        player.advance(250.0)
+        backwards.append(at(player))
+    assert [c.beat for c in backwards] == [c.beat for c in reversed(forwards)]
+    assert [c.u for c in backwards] == pytest.approx([c.u for c in reversed(forwards)])
+    player.advance(1e9)
+    assert (at(player), player.playing) == ((0, 0.0), False)
+    player.toggle(backwards=True)
+    assert at(player) == player.timeline.end, "from the start it begins at the end"
+
+
+def test_backwards_a_loop_comes_back_to_its_end(player: Player) -> None:
+    player.scrub(0.0)
+    player.set_loop(Loop(2, 3))
+    player.toggle(backwards=True)
+    assert at(player) == (3, 1.0)
+    seen = set()
+    for _ in range(40):
+        player.advance(180.0)
+        seen.add(at(player).beat)
+    assert seen == {2, 3}
+    assert player.playing
 
 
 def test_scrubbing_stays_on_the_timeline_and_settles_on_the_nearer_rest(player: Player) -> None:

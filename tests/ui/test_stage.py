@@ -191,4 +191,5 @@ def test_the_sentence_at_the_pointer_goes_when_the_picture_moves(
     window.focus.hover(Cell("block.1/attn/weights", (0, 7, 1)))
     assert window.hover.tip.isVisible()
     window.step(-1)
+    window.player.advance(20.0)
     assert not window.hover.tip.isVisible()

@@ -29,6 +29,7 @@ class Player(QObject):
         self._clock = QElapsedTimer()
         self._ms = 0.0
         self._goal: Cursor | None = None  # where a single step will stop
+        self._way = 1  # −1: time runs backwards
         self.speed = 1.0
         self.overview, self.calm = False, False
         self.timeline: Timeline | None = None
@@ -60,15 +61,15 @@ class Player(QObject):
         return self._stop is not None and self.cursor is not None and self.cursor.beat >= self._stop
 
     # --- time runs ------------------------------------------------------------------------------------
-    def play(self, *, overview: bool = False) -> None:
-        """Let time run; from the end it starts anew."""
+    def play(self, *, overview: bool = False, backwards: bool = False) -> None:
+        """Let time run; from the end it starts anew. Backwards the same frames come in the other order."""
         if self.timeline is None or self.playing:
             return
-        self.overview, self._goal = overview, None
+        self.overview, self._goal, self._way = overview, None, -1 if backwards else 1
         if self._looping and not self._looping.holds(self._here()):
-            self._go(Cursor(self._looping.first, 0.0))
-        elif self.at_end and not self._looping:
-            self._go(self.timeline.at(0.0))
+            self._go(Cursor(self._looping.last, 1.0) if backwards else Cursor(self._looping.first, 0.0))
+        elif self._is_over and not self._looping:
+            self._go(self.timeline.end if backwards else self.timeline.at(0.0))
         self._ms = self._tempo.time(self._here())
         self._clock.start()
         self._timer.start()
@@ -85,13 +86,17 @@ class Player(QObject):
             self.overview = False
             self.changed.emit()
 
-    def toggle(self) -> None:
-        """Play or pause."""
-        self.pause() if self.playing else self.play()
+    def toggle(self, *, backwards: bool = False) -> None:
+        """Play or pause; the other direction turns round."""
+        turns = self.playing and backwards != (self._way < 0)
+        playing = self.playing
+        self.pause()
+        if turns or not playing:
+            self.play(backwards=backwards)
 
     # --- moving by hand -------------------------------------------------------------------------------
     def step(self, direction: int, grain: Grain = "operation", cells: int = CELL_STEPS) -> None:
-        """One operation, sublayer, block or cell back (−1) or on (1). One operation on is seen moving.
+        """One operation, sublayer, block or cell back (−1) or on (1). An operation is seen moving.
 
         `cells` is into how many cells an operation is cut.
         """
@@ -100,14 +105,16 @@ class Player(QObject):
             return
         here = self._here()
         goal = self.timeline.step(here, direction, grain, cells)
-        if direction > 0 and grain == "operation" and goal != here and not self.calm:
+        if grain != "operation" or goal == here or self.calm:
+            self._go(goal)
+        elif direction > 0:
             self._glide(here if here.beat == goal.beat else Cursor(goal.beat, 0.0), goal)
         else:
-            self._go(goal)
+            self._glide(here, goal, -1)
 
-    def _glide(self, start: Cursor, goal: Cursor) -> None:
+    def _glide(self, start: Cursor, goal: Cursor, way: int = 1) -> None:
         self._go(start)
-        self._ms, self._goal = self._tempo.time(start), goal
+        self._ms, self._goal, self._way = self._tempo.time(start), goal, way
         self._clock.start()
         self._timer.start()
 
@@ -213,11 +220,14 @@ class Player(QObject):
         """Let `ms` of real time pass; the tests and the bench call this too."""
         if self.timeline is None:
             return
-        self._ms += ms
+        self._ms += self._way * ms
         tempo, loop = self._tempo, self._looping
-        if loop is not None and self._goal is None and self._ms >= loop.end(tempo):
-            self._ms = tempo.starts[loop.first]
-        if self._goal is not None and self._ms >= tempo.time(self._goal):
+        if loop is not None and self._goal is None:
+            self._ms = loop.wrapped(tempo, self._ms, self._way)
+        if self._goal is not None and self._has_arrived(self._goal):
+            self.pause()
+        elif self._way < 0 and self._ms <= 0.0:
+            self._go(self.timeline.at(0.0))
             self.pause()
         elif self._ms >= tempo.total:
             self._go(self.timeline.end)
@@ -226,6 +236,18 @@ class Player(QObject):
         else:
             here = tempo.at(self._ms)
             self._go(Cursor(here.beat, 1.0) if self.calm else here)
+
+    def _has_arrived(self, goal: Cursor) -> bool:
+        """Whether a step has reached its goal; one back needs not wait out the rest that lies before it."""
+        tempo = self._tempo
+        if self._way > 0:
+            return self._ms >= tempo.time(goal)
+        return self._ms <= (tempo.starts[goal.beat + 1] if goal.u >= 1.0 else tempo.time(goal))
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing is left in the direction in which time runs."""
+        return self.at_end if self._way > 0 else self._here() == Cursor(0, 0.0)
 
     @property
     def _looping(self) -> Loop | None:

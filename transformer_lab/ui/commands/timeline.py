@@ -9,6 +9,9 @@ from transformer_lab.ui.deeds import looping
 ROWS: tuple[Command, ...] = (
     stage_key("play", tr("Play or pause"), lambda w: w.play(), "Space", icon="play"),
     stage_key(
+        "play-back", tr("Play backwards or pause"), lambda w: w.player.toggle(backwards=True), "Shift+Space"
+    ),
+    stage_key(
         "step-back", tr("One operation back"), lambda w: w.step(-1), "Left", "PgUp", icon="chevron-left"
     ),
     stage_key("step", tr("One operation on"), lambda w: w.step(1), "Right", "PgDown", icon="chevron-right"),

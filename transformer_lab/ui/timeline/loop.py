@@ -31,6 +31,13 @@ class Loop(NamedTuple):
         beat = timeline.beats[self.last]
         return timeline.starts[self.last] + beat.move + beat.rest
 
+    def wrapped(self, timeline: Timeline, ms: float, way: int) -> float:
+        """The moment `ms`, or the other end of the loop where it is over in that direction."""
+        start = timeline.starts[self.first]
+        if way > 0:
+            return start if ms >= self.end(timeline) else ms
+        return timeline.time(Cursor(self.last, 1.0)) if ms <= start else ms
+
 
 def between(timeline: Timeline, a: float, b: float) -> Loop:
     """The loop over all beats that two moments (ms) touch."""
