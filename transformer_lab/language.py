@@ -48,6 +48,12 @@ def translatable(table: T, /) -> T:
     return table
 
 
+def grouped(count: int) -> str:
+    """A whole number in groups of three: with commas in English, which are decimal marks elsewhere."""
+    said = f"{count:,}"
+    return said if CATALOGUE.code == ENGLISH else said.replace(",", "\u202f")
+
+
 def within(text: str) -> str:
     """A title on its way into a sentence: English lowers its first letter, other languages do not.
 

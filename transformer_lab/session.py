@@ -24,7 +24,7 @@ from transformer_lab.engine.ops import Array
 from transformer_lab.engine.program import Trace
 from transformer_lab.errors import LabError
 from transformer_lab.figures.picture import Picture
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 
 Index = tuple[int, ...]
 Listener = Callable[[Snapshot], None]
@@ -288,5 +288,5 @@ def open_project(path: str | os.PathLike[str], most: int | None = None) -> Lab:
     project = read_project(path)
     if most is not None and (n := numbers(layout(project.state).graph)) > most:
         text = tr("“{name}” holds {n} numbers, too many for the window; use Python or the command line.")
-        raise LabError(text.format(name=Path(path).name, n=f"{n:,}"))
+        raise LabError(text.format(name=Path(path).name, n=grouped(n)))
     return Lab(project, None if project.carried else Path(path))

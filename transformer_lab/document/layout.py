@@ -16,7 +16,7 @@ from transformer_lab.engine.graph import Graph
 from transformer_lab.engine.model import Model
 from transformer_lab.engine.program import DType
 from transformer_lab.errors import LabError
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 
 
 class Layout(NamedTuple):
@@ -46,7 +46,7 @@ def buildable(graph: Graph, model: Model) -> Graph:
     most = MOST_SINGLE if model.precision == "single" else MOST_NUMBERS
     if total > most:
         raise LabError(
-            tr("The model has {n} parameters; at most {most} fit.", n=f"{total:,}", most=f"{most:,}")
+            tr("The model has {n} parameters; at most {most} fit.", n=grouped(total), most=grouped(most))
         )
     return graph
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import regex
 
 from transformer_lab.document.state import Splitting
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 
 MAX_WORDS = 64  # every word looks at every other; 64 lanes are also the most that stay legible at middle zoom
 MOST_COUNTED = 10_000  # a whole book pasted by mistake should not be counted to its end
@@ -66,7 +66,7 @@ def notice(text: str, splitting: Splitting = "words") -> str:
     count = len(tokenize(text, MOST_COUNTED + 1, splitting))
     if count <= MAX_WORDS:
         return ""
-    said = tr("more than {n}", n=f"{MOST_COUNTED:,}") if count > MOST_COUNTED else f"{count:,}"
+    said = tr("more than {n}", n=grouped(MOST_COUNTED)) if count > MOST_COUNTED else grouped(count)
     return tr(
         "Only the first {most} of {count} words are shown: every word looks at every other, "
         "and more would not fit.",

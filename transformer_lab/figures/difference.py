@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.numbers import percents
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 
 
 class Difference(NamedTuple):
@@ -72,6 +72,6 @@ def said(found: Difference | None) -> str:
     word = tr("Next word: {word} {a}% → {b}%", word=found.word, a=found.before, b=found.after)
     other = tr(", now {word} {n}%", word=found.now, n=found.now_percent) if found.now != found.word else ""
     numbers = (
-        tr("1 number changed") if found.numbers == 1 else tr("{n} numbers changed", n=f"{found.numbers:,}")
+        tr("1 number changed") if found.numbers == 1 else tr("{n} numbers changed", n=grouped(found.numbers))
     )
     return f"{word}{other}; {numbers}."

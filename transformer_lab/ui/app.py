@@ -94,11 +94,11 @@ def open_window(path: str | None = None) -> MainWindow:
     if trouble:
         window.notice.say(trouble)
     else:
-        _take_up(window)
+        take_up(window)
     return window
 
 
-def _take_up(window: MainWindow) -> None:
+def take_up(window: MainWindow) -> None:
     """Go on with what was handed over to this start, or offer what a crash has left."""
     from transformer_lab.ui.rescue import Rescue
     from transformer_lab.ui.restarting import RESUME

@@ -44,7 +44,7 @@ def start_again(app: QApplication, scaled: bool) -> None:
         return
     folder, path = wanted
     command = [sys.executable, *arguments(sys.orig_argv, sys.argv, path)]
-    surroundings = environment(os.environ, folder, scaled)
+    surroundings = environment(os.environ, folder, scaled=scaled)
     if sys.platform == "win32":  # where a process cannot become another one
         subprocess.Popen(command, env=surroundings)  # noqa: S603  (the same program, no shell)
     else:
@@ -57,7 +57,7 @@ def arguments(original: Sequence[str], own: Sequence[str], path: str) -> list[st
     return [*before, *([path] if path else [])]
 
 
-def environment(now: Mapping[str, str], folder: str, scaled: bool) -> dict[str, str]:
+def environment(now: Mapping[str, str], folder: str, *, scaled: bool) -> dict[str, str]:
     """The surroundings of the new start: preferences decide again about language and size."""
     dropped = {VARIABLE, RESUME, *(("QT_SCALE_FACTOR",) if scaled else ())}
     kept = {name: value for name, value in now.items() if name not in dropped}

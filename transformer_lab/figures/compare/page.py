@@ -18,7 +18,7 @@ from transformer_lab.figures.numbers import short
 from transformer_lab.figures.picture import Cells, Item, Layer, Picture, Rects, Ref, Stamps, Texts, table
 from transformer_lab.figures.plates.board import Box
 from transformer_lab.figures.prose import Run, broken, set_lines
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 
 EDGE = 24.0
 MOST_SET = 4
@@ -136,14 +136,14 @@ def _set(pen: Pen, pair: Pair, whole: bool) -> None:
     for change in shown:
         _one_set(pen, pair, change)
     if shown and len(found) > len(shown):
-        pen.text(tr("and {n} more", n=f"{len(found) - len(shown):,}"), 12, "ink2", dy=14.0)
+        pen.text(tr("and {n} more", n=grouped(len(found) - len(shown))), 12, "ink2", dy=14.0)
         pen.y += 22.0
     pen.y += 8.0
 
 
 def _count(pen: Pen, count: int, whole: bool) -> None:
     """How many numbers were set: a door to all of them."""
-    pen.text(tr("{n} numbers of parameters", n=f"{count:,}"), 13, dy=20.0)
+    pen.text(tr("{n} numbers of parameters", n=grouped(count)), 13, dy=20.0)
     pen.door(ALL_SET, pen.y, 30.0, tr("Show fewer") if whole else tr("Show them"))
     chevron = UNFOLDED if whole else CHEVRON
     pen.items.append(Stamps(chevron, table(pen.right - 6.0, pen.y + 15.0), stroke="ink2", width=1.5))

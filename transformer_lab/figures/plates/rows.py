@@ -25,7 +25,7 @@ from transformer_lab.figures.plates.grid import Ramp
 from transformer_lab.figures.plates.lay import LONGEST, MIX, Layout, Placed, formula_size, heading_size
 from transformer_lab.figures.plates.working import Row, Working, mix_line, vector
 from transformer_lab.figures.scales import limit_covering
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 
 def heading(place: Layout, work: Working) -> tuple[Item, ...]:
@@ -165,7 +165,8 @@ def draw_mix(place: Layout, work: Working, blank: bool = False, answers: bool = 
     lead, step = MIX[place.deep]
     y = place.y + (len(work.rows) + lead) * place.row
     slots = work.values.shape[1]
-    items = _row_name(place, tr("value v") if place.deep else tr("value"), "" if place.deep else "v", y)
+    said = tr("value v") if place.deep else within(tr("Value"))
+    items = _row_name(place, said, "" if place.deep else "v", y)
     wide = min(place.cell - 0.5 * place.size, slots * 1.3 * place.row)
     x = place.x + (np.arange(len(place.kept)) + 0.5) * place.cell - wide / 2.0
     items += ribbons(place, work, table(x, y + 0.22 * place.row, wide, 0.56 * place.row))

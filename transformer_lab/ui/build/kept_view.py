@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from transformer_lab.document.building.kept import Kept, KeptPart
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.figures.turning import turn_aside
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.build.draft import Draft
 from transformer_lab.ui.build.small_matrix import paint_part
@@ -93,7 +93,7 @@ class KeptView(QWidget):
             return tr("{what}. Every number stayed.", what=self._draft.last.label)
         if not told.filled:
             return tr("{what}. Nothing is new.", what=self._draft.last.label)
-        return tr("{what}. It brings {n} numbers.", what=self._draft.last.label, n=f"{told.filled:,}")
+        return tr("{what}. It brings {n} numbers.", what=self._draft.last.label, n=grouped(told.filled))
 
     def _matrices(self, painter: QPainter, told: Kept) -> None:
         parts = sorted(told.touched, key=_rank)
@@ -127,7 +127,7 @@ class KeptView(QWidget):
             loud = name == tr("lost") and count > 0
             painter.setFont(font("semibold" if loud else "regular", 13))
             painter.setPen(theming.color("ink"))
-            number = f"{count:,}" if count else tr("none")
+            number = grouped(count) if count else tr("none")
             painter.drawText(QPointF(x + 22, y), f"{number} {name}")
             y += 27
         painter.setFont(font("regular", 11))

@@ -24,7 +24,7 @@ from transformer_lab.document.building.sizes import weight_count
 from transformer_lab.document.layout import layout
 from transformer_lab.document.schema import MOST_BLOCKS
 from transformer_lab.figures.heads import all_heads
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.build.card import ModelCard
@@ -225,7 +225,7 @@ class Builder(QWidget):
             painter.setFont(font("regular", 13))
             painter.setPen(self._theming.color("ink2"))
             count = self._count()
-            said = tr("{n} weights", n=f"{count:,}") if count is not None else ""
+            said = tr("{n} weights", n=grouped(count)) if count is not None else ""
             box = QRectF(0, self.height() - FOOT, self.width() - MARGIN, FOOT)
             last = self.copy if self.copy.isVisible() else self.add
             if box.right() - advance(said, "regular", 13) >= last.geometry().right() + 8:

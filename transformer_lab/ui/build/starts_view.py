@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.refill import reached
 from transformer_lab.document.building.starts import COPY, Start
-from transformer_lab.language import tr
+from transformer_lab.language import grouped, tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
 from transformer_lab.ui.build.draft import Draft
@@ -163,7 +163,7 @@ class StartsView(QWidget):
         if found is None:
             return tr("Biases start at 0 and gains at 1, whatever is chosen.")
         seed, mean = self.seed.text(), f"{found.mean:.3f}".replace("-", "\u2212")
-        said = tr("{n} new: mean {mean}, spread {spread}.", n=f"{found.numbers:,}",
+        said = tr("{n} new: mean {mean}, spread {spread}.", n=grouped(found.numbers),
                   mean=mean, spread=f"{found.spread:.3f}")  # fmt: skip
         again = tr(" Seed {seed} repeats it.", seed=seed) if self._draft.start.name in WITH_SEED else ""
         return said + again

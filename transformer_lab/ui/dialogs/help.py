@@ -36,14 +36,31 @@ EXTRA = (
     (tr("Pan"), tr("Space+Drag")),
     (tr("Type on the stage"), tr("Letters")),
 )
+KEYS = {
+    "Enter": tr("Enter"),
+    "Return": tr("Enter"),
+    "Left": "←",
+    "Right": "→",
+    "Up": "↑",
+    "Down": "↓",
+    "PgUp": tr("Page up"),
+    "PgDown": tr("Page down"),
+    "Escape": "Esc",
+    "Ctrl": tr("Ctrl"),
+    "Shift": tr("Shift"),
+    "Space": tr("Space"),
+    "Home": tr("Home"),
+    "End": tr("End"),
+}
+"""Names of keys that are drawn as arrows, or called otherwise than Qt does."""
 NUMBERS = (
     (tr("Set a number, or begin a formula"), tr("Digits, =")),
     (tr("Edit what stands there"), "F2"),
-    (tr("Nudge by 0.1, with Shift 0.01"), "Ctrl+↑ ↓"),
+    (tr("Nudge by 0.1, with Shift 0.01"), tr("Ctrl+↑ ↓")),
     (tr("Choose several"), tr("Shift+Arrows")),
-    (tr("Choose all"), "Ctrl+A"),
-    (tr("Copy, cut, paste"), "Ctrl+C, X, V"),
-    (tr("Fill down, fill right"), "Ctrl+B, Ctrl+R"),
+    (tr("Choose all"), tr("Ctrl+A")),
+    (tr("Copy, cut, paste"), tr("Ctrl+C, X, V")),
+    (tr("Fill down, fill right"), tr("Ctrl+B, Ctrl+R")),
     (tr("Set to 0, or compute again"), tr("Delete")),
 )
 """In the matrix editor."""
@@ -111,20 +128,10 @@ def shortcuts(groups: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _keys(command: Command) -> str:
-    names = {
-        "Return": "Enter",
-        "Left": "←",
-        "Right": "→",
-        "Up": "↑",
-        "Down": "↓",
-        "PgUp": "Page up",
-        "PgDown": "Page down",
-        "Escape": "Esc",
-    }
     shown = []
     for keys in command.keys:
         *modifiers, key = keys.split("+") if keys != "+" else [keys]
-        shown.append("+".join((*modifiers, names.get(key, key))))
+        shown.append("+".join(KEYS.get(name, name) for name in (*modifiers, key)))
     return ", ".join(dict.fromkeys(shown))
 
 

@@ -141,6 +141,7 @@ class PreferencesDialog(Sheet):
             whole.addWidget(self._rows(questions))
         whole.addStretch()
         whole.addLayout(self._foot())
+        self._show_waiting()
         self.fit(760, 600)
 
     def _foot(self) -> QHBoxLayout:
@@ -156,7 +157,6 @@ class PreferencesDialog(Sheet):
         foot.addStretch()
         foot.addWidget(self._again)
         foot.addWidget(close)
-        self._show_waiting()
         return foot
 
     def _show_waiting(self) -> None:

@@ -95,7 +95,7 @@ class ReadyLine(QWidget):
         self._ready, self._key = ready, ("ready", next(TURNS))
         self._base = np.array(self._table.matrix.values, dtype=float)
         self._targets = targets(self._table)
-        self.title.setText(ready.title.rstrip("…"))
+        self.title.setText(ready.title.rstrip(" …"))
         self.asks.setText(ready.asks)
         self.number.setAccessibleName(ready.asks)
         self.number.setText(exact(ready.usual))
@@ -124,7 +124,7 @@ class ReadyLine(QWidget):
             return
         whole = self._base.copy()
         whole[region.slices] = made
-        said = self._ready.title.rstrip("…")
+        said = self._ready.title.rstrip(" …")
         if given is not None:
             said = tr("{title} ({asks} {n})", title=said, asks=self._ready.asks, n=exact(given))
         matrix.set_region(matrix.whole, whole, said, self._key)

@@ -17,41 +17,37 @@ from transformer_lab.document.switches import SWITCHES
 from transformer_lab.document.switches import Switch as Choice
 from transformer_lab.errors import LabError
 from transformer_lab.figures.difference import difference, said
-from transformer_lab.language import tr, translatable
+from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.controls import Switch, smooth
 from transformer_lab.ui.outline.fields import Name, Picker, Stepper
 from transformer_lab.ui.theming import Theming
 
-NAMES = translatable(
-    {
-        "mask": "Causal mask",
-        "scale": "Scaling by √d",
-        "residual": "Residual connection",
-        "norm-kind": "Norm kind",
-        "pairs": "Pairs",
-        "painted": "Painted mask",
-        "biases": "Biases",
-        "embedding-norm": "Norm of words",
-        "tied": "Tied output",
-        "output-bias": "Output bias",
-        "loss": "Loss",
-    }
-)
-SHORT = translatable(
-    {
-        "before the sublayer": "before",
-        "after the sum": "after",
-        "sines and cosines": "sin, cos",
-        "one for each head": "each head",
-        "what is seen": "seen",
-        "what is hidden": "hidden",
-        "numbers on top": "added",
-        "GELU with tanh": "GELU tanh",
-        "layer norm": "layer",
-        "RMS norm": "RMS",
-    }
-)
+NAMES = {
+    "mask": tr("Causal mask"),
+    "scale": tr("Scaling by √d"),
+    "residual": tr("Residual connection"),
+    "norm-kind": tr("Norm kind"),
+    "pairs": tr("Pairs"),
+    "painted": tr("Painted mask"),
+    "biases": tr("Biases"),
+    "embedding-norm": tr("Norm of words"),
+    "tied": tr("Tied output"),
+    "output-bias": tr("Output bias"),
+    "loss": tr("Loss"),
+}
+SHORT = {
+    tr("before the sublayer"): tr("before"),
+    tr("after the sum"): tr("after"),
+    tr("sines and cosines"): tr("sin, cos"),
+    tr("one for each head"): tr("each head"),
+    tr("what is seen"): tr("seen"),
+    tr("what is hidden"): tr("hidden"),
+    tr("numbers on top"): tr("added"),
+    tr("GELU with tanh"): tr("GELU tanh"),
+    tr("layer norm"): tr("layer"),
+    tr("RMS norm"): tr("RMS"),
+}
 """Choices in few words: a control has little room; the list is the same."""
 ROW, HEAD = 25, 40
 """Height of a line, and of what stands over and under the lines."""
@@ -142,7 +138,7 @@ class PartsInUse(QWidget):
         self._rows.setFixedHeight(min(rows * ROW + 2, max(few * ROW + 2, room // 2)))
 
     def _line(self, choice: Choice) -> QWidget:
-        name = tr(NAMES.get(choice.name, choice.title))
+        name = NAMES.get(choice.name, choice.title)
         control = KINDS[kind_of(choice)](self, choice, name)
         label = Name(name)
         label.setBuddy(control)
@@ -243,9 +239,9 @@ def _show_number(control: Any, value: Any, choice: Choice) -> None:
 
 
 def _show_choice(control: Any, value: Any, choice: Choice) -> None:
-    offered = tuple((c.value, tr(SHORT.get(c.title, c.title))) for c in choice.choices)
+    offered = tuple((c.value, SHORT.get(c.title, c.title)) for c in choice.choices)
     known = any(c.value == value for c in choice.choices)
-    more = () if known else tuple((c.value, tr(c.title)) for c in SCHEMES if c.value == value)
+    more = () if known else tuple((c.value, c.title) for c in SCHEMES if c.value == value)
     control.offer(value, (*offered, *more))
 
 

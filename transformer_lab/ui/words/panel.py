@@ -131,7 +131,7 @@ class WordsPanel(Sheet):
         whole.addWidget(self.trouble)
         foot = QHBoxLayout()
         foot.addWidget(self.field, 1)
-        add = QPushButton(tr("Add"))
+        add = QPushButton(tr("Add it"))
         add.clicked.connect(self._add)
         foot.addWidget(add)
         whole.addLayout(foot)

@@ -77,7 +77,7 @@ class Chooser(Sheet):
             theming, controls.GROUNDS, tr("Background"), usual_ground(theming.theme.plain_name)
         )
         self.extent = combo(theming, controls.SIZES, tr("Size"), kept.get("size", ""))
-        formats = [(f.suffix, f"{tr(f.title)} ({f.suffix})") for f in FORMATS.values()]
+        formats = [(f.suffix, f"{f.title} ({f.suffix})") for f in FORMATS.values()]
         self.format = combo(theming, formats, tr("Format"), kept.get("format", ""))
         self.pixels = combo(theming, controls.PIXELS, tr("Pixels"), kept.get("pixels", controls.PLAIN_PIXELS))
         self.steps, self.span = combo(theming, controls.STEPS, tr("Steps")), Span(theming)
