@@ -99,7 +99,7 @@ def clipped(widget: Any) -> Iterator[str]:
     from PySide6.QtWidgets import QLabel, QPushButton
 
     for button in widget.findChildren(QPushButton):
-        if button.isVisible() and button.width() < button.sizeHint().width() - 2:
+        if button.isVisible() and button.text() and button.width() < button.sizeHint().width() - 2:
             yield f"{button.text()}: {button.width()} of {button.sizeHint().width()}"
     for each in widget.findChildren(QLabel):
         wraps = each.wordWrap() or "<" in each.text()
