@@ -71,3 +71,17 @@ def edited_everywhere(lab: Lab) -> None:
     lab.set_cell("embed/positions", (3, 1), 1.5)
     lab.set_cell("block.1/attn/W_Q", (2, 0, 0), 0.0)
     lab.do(edits.switch("mask", "none"))
+
+
+def test_plots_of_models_with_nothing_in_common_show_both_as_figures(make: Make) -> None:  # noqa: F811
+    lab = session.new()
+    views = [make(each, lab) for each in ("vectors", "waves", "wire", "matrix")]
+    lab.pin()
+    CASES["two towers"](lab)
+    for view in views:
+        view.refresh()
+        view.grab()
+        told = view.card.picture.description  # type: ignore[attr-defined]
+        assert view.card.isVisible(), view.figure  # type: ignore[attr-defined]
+        assert "A: " in told, view.figure
+        assert "B:" in told, view.figure

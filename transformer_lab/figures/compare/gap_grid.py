@@ -7,6 +7,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.compare.attention_pair import gap_of
+from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.grids import difference_limit, gap_map, scale_text
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.compare.pairing import pair_of
@@ -25,6 +26,8 @@ def gap_grid(snapshot: Snapshot, options: Options) -> Picture:
     assert options.other is not None
     pair, on, rows = pair_of(options.other, snapshot), board(options), all_heads(snapshot)
     chosen, head = chosen_head(snapshot, options.block, options.head)
+    if not any(pair.has(row.weights) for row in rows):
+        raise NotSharedError(tr("A and B have no head in common, so there is no difference."))
     gaps = {(row.path, h): gap_of(pair, row, h) for row in rows for h in range(len(row.names))}
     limit = difference_limit(*(gap.values for gap in gaps.values()))
     x, y, side, dx, dy = _lay(on, rows)

@@ -11,6 +11,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.ask.address import address_of
 from transformer_lab.figures.compare.pairing import Pair
+from transformer_lab.figures.heads import all_heads
 from transformer_lab.figures.names import array_name
 from transformer_lab.language import tr, translatable
 
@@ -103,10 +104,17 @@ def _listed(words: list[str]) -> str:
     return shown if more <= 0 else tr("{words} and {n} more", words=shown, n=more)
 
 
+def _heads(snapshot: Snapshot) -> int:
+    """The heads of the first attention."""
+    found = all_heads(snapshot)
+    return len(found[0].names) if found else 0
+
+
 def _sizes(pair: Pair) -> tuple[tuple[str, int, int], ...]:
     a, b = pair.a.state.model, pair.b.state.model
     return (
         (tr("blocks"), len(a.blocks), len(b.blocks)),
+        (tr("heads"), _heads(pair.a), _heads(pair.b)),
         (tr("features"), a.d_model, b.d_model),
         (tr("words known"), len(pair.a.vocabulary), len(pair.b.vocabulary)),
     )

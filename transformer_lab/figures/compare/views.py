@@ -9,6 +9,7 @@ from types import MappingProxyType
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.attention_layout import type_range
+from transformer_lab.figures.compare.attention_pair import maps_of
 from transformer_lab.figures.compare.bars import bars_heading, paired, paired_bars
 from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.comparison import bars_head, comparison_figure
@@ -24,6 +25,7 @@ from transformer_lab.figures.compare.residual_pair import residual_pair
 from transformer_lab.figures.compare.softmax_pair import softmax_pair
 from transformer_lab.figures.compare.vectors_pair import vectors_pair
 from transformer_lab.figures.empty import card_picture
+from transformer_lab.figures.heads import chosen_head
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
 from transformer_lab.figures.plates.board import LEAST, LEAST_BARE, Box, board, plate, said
@@ -131,6 +133,10 @@ def paired_figure(snapshot: Snapshot, options: Options) -> Picture:
     assert options.other is not None
     pair, on = pair_of(options.other, snapshot), board(options)
     query = len(snapshot.words) - 1 if options.query is None else options.query
+    words = pair.words
+    if "probs" not in pair.a or (query < len(words) and words[query] < 0):
+        word = snapshot.words[min(query, len(words) - 1)]
+        raise NotSharedError(tr("A has no “{word}” that predicts, so there is no difference.", word=word))
     row = max(LEAST_ROW, 1.5 * on.small)
     found = paired(pair, query, max(1, int((on.room.height - 2.0 * on.small) / row)))
     if found is None:
@@ -149,9 +155,18 @@ def paired_figure(snapshot: Snapshot, options: Options) -> Picture:
     )
 
 
+def _attention(snapshot: Snapshot, options: Options) -> Picture:
+    """A | B | B − A of one head. Raises NotSharedError where A has no such head."""
+    assert options.other is not None
+    heads, head = chosen_head(snapshot, options.block, options.head)
+    if maps_of(pair_of(options.other, snapshot), heads, head).a is None:
+        raise NotSharedError(tr("A has no such head, so there is no difference."))
+    return comparison_figure(snapshot, options)
+
+
 DIFFERENCES: Mapping[str, Draw] = MappingProxyType(
     {
-        "attention": comparison_figure,
+        "attention": _attention,
         "head-grid": gap_grid,
         "head-lines": lines_gap,
         "neuron": neuron_gap,

@@ -149,9 +149,7 @@ def grid_of(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Gr
     shares = node.endswith(("/weights", "probs", "tokens"))
     gone = None
     if node.endswith(("/weights", "/masked", "/mask", "/weights/exp", "/weights/shifted")):
-        gone = hidden(
-            snapshot, node.split("/attn", 1)[0] + "/attn" + node.split("/attn", 1)[1].split("/", 1)[0]
-        )
+        gone = hidden(snapshot, "/".join(node.split("/")[:2]))
         gone = gone if gone.shape == found.values.shape and gone.any() else None
     last = node.rsplit("/", 1)[-1]
     shown = found.values if gone is None else np.where(gone, 0.0, found.values)

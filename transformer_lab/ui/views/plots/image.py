@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from transformer_lab.document.axes import cell_name, place
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.grids import difference_limit
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.heads import Bools, hidden
@@ -155,8 +156,7 @@ class MatrixView(PlotView):
         found = sliced(pair.with_before(self.node), self.node, self._head())
         values = np.asarray(found.values, dtype=float)
         if not pair.shared(self.node).any():
-            self._told = Told((), tr("A has no such value: here is B alone."))
-            return None
+            raise NotSharedError(tr("A has no such value, so there is no difference."))
         self._told = Told((), left_out(pair))
         return np.asarray(_lying(values, turn))
 

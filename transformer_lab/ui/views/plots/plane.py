@@ -12,6 +12,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPen
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.numbers import percent
 from transformer_lab.figures.options import Options
@@ -152,10 +153,10 @@ class VectorPlane(PlotView):
         long, shown = (np.hypot(*(points - plane.zero).T) for points in (plain, now))
         by = np.where(long > 0.0, shown / np.where(long > 0.0, long, 1.0), 1.0)
         old = np.asarray(plane.zero + (old - plane.zero) * by[:, None])
-        gone = bool(np.isnan(old).any(1).all())
-        said = tr("A has none of these vectors: here is B alone.") if gone else left_out(pair)
-        self._told = Told(() if gone else self._keys(found[-1].ink, old, now), said)
-        return np.zeros((0, 2)) if gone else old
+        if np.isnan(old).any(1).all():
+            raise NotSharedError(tr("A has none of these vectors, so there is no difference."))
+        self._told = Told(self._keys(found[-1].ink, old, now), left_out(pair))
+        return old
 
     def _keys(self, ink: str, old: Floats, now: Floats) -> tuple[Key, ...]:
         """What grey and colour are; where nothing moved, that."""

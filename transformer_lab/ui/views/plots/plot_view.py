@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ class PlotView(View):
         self._points: Floats = np.zeros((0, 2))
         self._by_key = False
         self._missing = ""
+        self._apart: LabError | None = None
         self._rung = False
         self._fitted: object = None
         self.board = Board(room.theming, self._paint_over, names_above=self.NAMES_ABOVE)
@@ -67,13 +69,14 @@ class PlotView(View):
 
     # --- a view -----------------------------------------------------------------------------------------
     def draw(self) -> None:
-        missing = ""
+        missing, self._apart = "", None
         if self.snapshot.trace is not None:
             try:
                 with np.errstate(all="ignore"):  # what is no number is left out
                     self.plot()
             except LabError as error:
                 missing = str(error)
+                self._apart = error if self.compared else None
         self._missing = missing
         empty = self.snapshot.trace is None or bool(missing)
         if empty:
@@ -146,7 +149,18 @@ class PlotView(View):
         return None if at is None else QRectF(at.x() - 7.0, at.y() - 7.0, 14.0, 14.0)
 
     def _card(self, width: float, height: float) -> Picture:
+        if self._apart is not None:
+            return self._both_apart(width, height, self._apart)
         return card_picture(self._missing, width, height) if self._missing else empty_picture(width, height)
+
+    def _both_apart(self, width: float, height: float, error: LabError) -> Picture:
+        """A and B as figures beside each other, where they have nothing in common to be plotted."""
+        from transformer_lab.figures.compare.caption import NotSharedError  # late: few compare
+        from transformer_lab.figures.compare.views import beside
+
+        options = replace(self.options(width, height), title=False, notes=False)
+        said = str(error) if isinstance(error, NotSharedError) else ""
+        return beside(FIGURES[self.figure].draw, self.snapshot, options, said)
 
     # --- events -----------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

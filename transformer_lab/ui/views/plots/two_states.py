@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.compare.pairing import Pair, pair_of
 from transformer_lab.figures.measure import shorten
@@ -46,10 +47,13 @@ def shared_pair(a: Snapshot | None, b: Snapshot) -> Pair | None:
 def both(
     lines: tuple[Line, ...], before: tuple[Line, ...], how: str, pair: Pair
 ) -> tuple[tuple[Line, ...], Told]:
-    """The curves to be drawn, and what is said about them. `before` are those of A, NaN where it has none."""
+    """The curves to be drawn, and what is said about them. `before` are those of A, NaN where it has none.
+
+    Raises NotSharedError where A has none at all.
+    """
     known = [bool(np.isfinite(line.y).any()) for line in before]
     if not any(known):
-        return lines, Told((), tr("A has none of these values: here is B alone."))
+        raise NotSharedError(tr("A has none of these values, so there is no difference."))
     notice = left_out(pair)
     if how == "beside":
         old = tuple(
