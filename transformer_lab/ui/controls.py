@@ -180,6 +180,7 @@ class Choice(QComboBox):
         super().__init__()
         self._theming = theming
         self.setAccessibleName(name)
+        self.setMaxVisibleItems(24)
         theming.changed.connect(self.update)
 
     def spoken_value(self) -> str:

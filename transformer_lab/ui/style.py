@@ -97,6 +97,7 @@ QLineEdit:hover, QSpinBox:hover, QComboBox:hover { border-color: $ink3; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {
   border: 2px solid $select; padding: 0 7px; min-height: 26px;
 }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: none; }
 QListView::item { min-height: 24px; padding: 1px 8px; border-radius: 6px; }
@@ -107,6 +108,7 @@ QComboBox QAbstractItemView {
   selection-background-color: $wash; selection-color: $ink;
 }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 6px; border-radius: 5px; }
+QComboBox QAbstractItemView::item:selected { background: $wash; color: $ink; }
 
 QMainWindow::separator { background: $line; width: 1px; height: 1px; margin: 2px; }
 QMainWindow::separator:hover { background: $ink3; }

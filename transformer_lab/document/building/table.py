@@ -130,7 +130,7 @@ def _of_sublayers() -> Iterator[Setting]:
     yield forward_choice("activation", tr("Activation"), "activation", ACTIVATIONS)
     yield forward_toggle("gated", tr("Gated"), "gated", ON_OFF)
     yield sub_toggle("biases", tr("Biases"), "biases", ON_OFF)
-    yield sub_toggle("residual", tr("Add to residual stream"), "residual", ON_OFF)
+    yield sub_toggle("residual", tr("Residual connection"), "residual", ON_OFF)
     yield sub_choice("norm", tr("Norm"), "norm", PLACES)
     yield sub_choice("norm-kind", tr("Norm kind"), "norm_kind", OWN_NORMS)
     yield sub_either("norm-epsilon", tr("Epsilon"), "epsilon", LIKE_MODEL, low=0.0, high=1e6)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from transformer_lab.document.building.faults import Fault, Repair
@@ -21,6 +21,8 @@ from transformer_lab.ui.controls import smooth
 from transformer_lab.ui.theming import Theming
 
 ROW, LEFT, RIGHT = 33, 66, 16
+SWITCH = 32
+"""Width of a switch, which stands at the right end of its field."""
 Tell = Callable[[str, str, Any], None]
 
 
@@ -82,13 +84,21 @@ class SettingsPanel(QWidget):
         half = (self.width() - LEFT - RIGHT - 18) // 2
         with smooth(self) as painter:
             painter.setFont(font("regular", 13))
+            measure = QFontMetricsF(font("regular", 13))
             for i, name in enumerate(self.names):
                 painter.setPen(self._theming.color("ink3" if self._quiet.get(name) else "ink2"))
                 box = QRectF(LEFT + (i % 2) * (half + 18), (i // 2) * ROW + 3, half, 28)
-                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, SETTINGS[name].title)
+                field = self.fields[name]
+                edge = field.geometry().right() - SWITCH if self._toggles(name) else field.x()
+                room = edge - box.left() - 4.0
+                title = measure.elidedText(SETTINGS[name].title, Qt.TextElideMode.ElideRight, room)
+                painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, title)
             for name in self._at_fault:
                 if name in self.fields:
                     error_ring(painter, self._theming, self.fields[name])
+
+    def _toggles(self, name: str) -> bool:
+        return isinstance(self.fields[name], ToggleField)
 
 
 class FaultCard(QWidget):

@@ -129,12 +129,13 @@ class StartsView(QWidget):
             x += wide + 6
         y += 38
         self._fields = y
-        x = LEFT
+        x, wide = LEFT, self.again.sizeHint().width()
+        names = sum(round(advance(name, "regular", 13)) + 26 for _, name in self._named())
+        each = max(40, min(FIELD, (self.width() - LEFT - names - wide - 8) // 2))
         for field, name in self._named():
             x += round(advance(name, "regular", 13)) + 10
-            field.setGeometry(x, y, FIELD, 28)
-            x += FIELD + 16
-        wide = self.again.sizeHint().width()
+            field.setGeometry(x, y, each, 28)
+            x += each + 16
         self.again.setGeometry(min(x, self.width() - wide - 8), y - 2, wide, 32)
 
     def _named(self) -> tuple[tuple[NumberField, str], ...]:

@@ -169,6 +169,8 @@ class Picker(QWidget):
             action = menu.addAction(title)
             action.setCheckable(True)
             action.setChecked(value == self.value)
+            if action.isChecked():
+                action.setIcon(self._theming.icon("check"))
             action.triggered.connect(partial(self.picked.emit, value))
         return menu
 

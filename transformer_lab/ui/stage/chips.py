@@ -51,6 +51,8 @@ class HeadChips(Segmented):
             action = made.addAction(tr("Head {n}", n=i + 1), lambda i=i: self.choose(i))
             action.setCheckable(True)
             action.setChecked(i == self.index)
+            if action.isChecked():
+                action.setIcon(self._theming.icon("check"))
         made.aboutToHide.connect(made.deleteLater)
         return made
 
