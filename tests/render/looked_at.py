@@ -16,7 +16,7 @@ from transformer_lab.render.raster import to_image
 from transformer_lab.render.theme import Theme
 
 Pixels = NDArray[np.uint8]
-ALLOWED = 0.15
+ALLOWED = 0.0
 """A thread or a rule may cross so much of the ground of a text."""
 
 

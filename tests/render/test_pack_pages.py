@@ -7,7 +7,7 @@ import pytest
 from transformer_lab import session
 from transformer_lab.errors import LabError
 from transformer_lab.figures.legibility import smallest
-from transformer_lab.figures.registry import draw_figure
+from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.render.formats import find_format
 from transformer_lab.render.pack import pack
 
@@ -18,7 +18,7 @@ def test_all_pages_are_of_one_size(size: str, text: str | None) -> None:
     snapshot = session.new("first-sentence", text).snapshot
     pages = dict(pack(snapshot, {"size": size}))
     assert len({drawn.size for drawn in pages.values()}) == 1
-    assert "stage" in pages
+    assert set(FIGURES) - {"comparison"} == set(pages)
 
 
 def test_a_stage_that_is_wider_than_its_page_shows_the_part_at_work() -> None:

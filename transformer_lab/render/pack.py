@@ -14,7 +14,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.options import ALWAYS
 from transformer_lab.figures.picture import Picture
-from transformer_lab.figures.registry import FIGURES, draw_figure, read_options
+from transformer_lab.figures.registry import FIGURES, Figure, draw_figure, read_options
 from transformer_lab.figures.scaling import fitted
 from transformer_lab.language import tr
 from transformer_lab.render.export import export
@@ -32,7 +32,7 @@ def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> 
     page = _page(options)
     for figure in FIGURES.values():
         known = {name: value for name, value in options.items() if name in figure.options or name in ALWAYS}
-        if "other" in figure.options and known.get("other") is None:
+        if _compares_alone(figure) and known.get("other") is None:
             continue  # nothing to compare with was given: a card that says so is no slide
         try:
             drawn = draw_figure(figure.name, snapshot, **known)
@@ -44,6 +44,11 @@ def pack(snapshot: Snapshot, options: Mapping[str, Any], notice: Any = None) -> 
             text = "{figure} needs more room than this size has: it is drawn smaller as a whole."
             notice(tr(text, figure=figure.name))
         yield figure.name, drawn if drawn.size == page else fitted(drawn, page)
+
+
+def _compares_alone(figure: Figure) -> bool:
+    """Whether a figure shows nothing but what changed; others can be drawn with A or without."""
+    return "other" in figure.options and "compared" not in figure.options
 
 
 def _page(options: Mapping[str, Any]) -> tuple[float, float]:

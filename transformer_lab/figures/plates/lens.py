@@ -103,7 +103,7 @@ def laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int, bel
     every = max(1, int(np.ceil(1.45 * on.small * len(rows) / box.height)))
     shown = tuple(row for i, row in enumerate(reversed(rows)) if i % every == 0)[::-1]
     tops = [top_words(snapshot, row)[0] for row in shown if row.probabilities is not None]
-    told = (*(() if heads else snapshot.words), *(w for r in tops for w in r))
+    told = ("100%", *(() if heads else snapshot.words), *(w for r in tops for w in r))
     least_type = min(on.small, max(11, on.digit)) if heads else on.small
     widest = max(approximate(w, "medium", least_type) for w in told) / least_type
     least = min(widest, 8.0 * 0.58) * least_type + 0.25 * least_type

@@ -114,7 +114,7 @@ def strip(at: Pen, values: Floats, x: float, y: float, limit: float, ref: Ref) -
 def inks(values: Floats, limit: float) -> tuple[str, ...]:
     """The readable ink on each signed colour."""
     parts = np.clip((np.nan_to_num(values) / limit + 1.0) / 2.0, 0.0, 1.0)
-    return tuple(f"on:div:{p:.2f}" if np.isfinite(v) else "ink" for p, v in zip(parts, values, strict=True))
+    return tuple(f"on:div:{p:.3f}" if np.isfinite(v) else "ink" for p, v in zip(parts, values, strict=True))
 
 
 def _column(at: Plan, found: Neurons, number: int) -> list[Item]:

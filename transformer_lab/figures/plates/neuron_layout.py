@@ -17,6 +17,8 @@ from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_fe
 from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 
+ROUGH = 20.5
+"""Numbers lose their second decimal for no type larger than this, in points of a slide."""
 THINNEST = 5.0
 """The narrowest cell of a feature without numbers."""
 
@@ -97,6 +99,7 @@ def planned(on: Board, found: Neurons, numbers: int, foot: int) -> Plan:
     ways = [
         _across(on, found, wide, size, digit, *rest)
         for rest in _ways(found, numbers)
+        if rest[0] != 1 or on.small <= ROUGH * on.unit
         for size, digit in _sizes(on)
     ]
     fit = (w for w in ways if w.fits >= len(found.q) and _rows(room, w.size) >= len(found.words))

@@ -213,7 +213,7 @@ def draw_mix_line(place: Placed, work: Working, y: float, blank: bool, answers: 
         after = x + approximate(line, "regular", size)
         if not answers:
             width = max(20.0, min(approximate(result, "semibold", size) + size, place.on.room.right - after))
-            box = table(after, y + 0.1 * place.row, width, 0.8 * place.row)
+            box = table(after + 0.15 * size, y + 0.1 * place.row, width - 0.15 * size, 0.8 * place.row)
             items.append(Rects(box, stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
             result = ""
     items.append(Texts((shorten(line, room, "regular", size),), table(x, base), size))

@@ -156,7 +156,7 @@ def _digits(grid: Grid, at: Spread, smallest: int) -> int:
         return 0
     texts = {text for row in number_texts(grid) for text in row}
     widest = max((approximate(text, "regular", 100) for text in texts), default=0.0) / 100.0
-    found = int(min(at.size, 0.8 * at.high, 0.95 * at.cell / max(widest, 1e-6)))
+    found = int(min(at.size, 0.8 * at.high, 0.9 * at.cell / max(widest, 1e-6)))
     return found if found >= smallest else 0
 
 
