@@ -21,6 +21,8 @@ from transformer_lab.figures.picture import Floats, Picture, Texts
 Draw: TypeAlias = Callable[[Snapshot, Options], Picture]
 TRIED = (24, 22, 20, 18)
 """Points of the smallest words on a slide, in the order in which they are tried."""
+BRIEF = 0.93
+"""So much of its words are enough: larger type may say something more briefly, but leave out no label."""
 WHOLE = 16
 """So many words keep their names."""
 START = {"start": 0.0, "middle": 0.5, "end": 1.0}
@@ -40,7 +42,7 @@ class Told(NamedTuple):
 
     def as_good(self, other: Told) -> bool:
         """Whether nothing is lost against another."""
-        more = self.said >= other.said and self.labels >= other.labels
+        more = self.said >= BRIEF * other.said and self.labels >= other.labels
         return more and self.cut <= other.cut and self.met <= other.met
 
 
@@ -61,8 +63,8 @@ def readable(draw: Draw) -> Draw:
 def largest(draw: Draw, snapshot: Snapshot, options: Options) -> tuple[int, Picture]:
     """The largest type of `TRIED` at which nothing is lost, and the figure in it.
 
-    If that is none, up to sixteen words stay whole at 18 points. Of more, what has no room is left out, as
-    the figure then says, and type does not shrink for it below 20 points unless words would be cut or meet.
+    If that is none, type shrinks below 20 points only where labels of sixteen words or fewer would be left
+    out, or texts be cut or meet. Of more words, what has no room is left out, as the figure then says.
     """
     small = draw(snapshot, replace(options, least=TRIED[-1]))
     wanted = told(small)
@@ -71,10 +73,9 @@ def largest(draw: Draw, snapshot: Snapshot, options: Options) -> tuple[int, Pict
         seen = told(found)
         if seen.as_good(wanted):
             return least, found
-    many = len(snapshot.words) > WHOLE and seen._replace(said=wanted.said, labels=wanted.labels).as_good(
-        wanted
-    )
-    return (TRIED[-2], found) if many else (TRIED[-1], small)
+    labels = wanted.labels if len(snapshot.words) > WHOLE else seen.labels
+    good = seen._replace(said=wanted.said, labels=labels).as_good(wanted)
+    return (TRIED[-2], found) if good else (TRIED[-1], small)
 
 
 def told(picture: Picture) -> Told:

@@ -13,6 +13,7 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Picture, Sheet, Texts, table
 from transformer_lab.figures.plates.board import Board, board, plate
 from transformer_lab.figures.plates.factors import factors, worked
+from transformer_lab.figures.plates.foot import foot_lines, foot_scales
 from transformer_lab.figures.plates.spread import draw_product
 from transformer_lab.language import tr
 
@@ -34,10 +35,11 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
     foot = 2.1 * on.large
     across = len(parts.columns) - 1 - column if parts.words[2] else column
     numbered, cell = options.numbers != "none", (row, across)
-    items, notice = draw_product(on, parts.facing(), cell, foot, numbered)
-    lower = 1.35 * on.small if notice else 0.0
-    if notice:
-        items, notice = draw_product(on, parts.facing(), cell, foot + lower, numbered)
+    items, notice, scales = draw_product(on, parts.facing(), cell, foot, numbered)
+    lower = 1.35 * on.small * foot_lines(on, scales, notice) if notice or scales else 0.0
+    if lower:
+        items, notice, scales = draw_product(on, parts.facing(), cell, foot + lower, numbered)
+        items += foot_scales(on, scales, notice)
     what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
     line, short = worked(parts, row, column, options.manner.decimals)
     if approximate(what + line, "regular", on.small) > on.room.width:  # fewer decimals, and a larger type

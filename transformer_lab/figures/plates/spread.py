@@ -14,6 +14,7 @@ from transformer_lab.figures.options import slide_shaped
 from transformer_lab.figures.picture import Face, Floats, Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, said
 from transformer_lab.figures.plates.factors import Factors
+from transformer_lab.figures.plates.foot import Scale
 from transformer_lab.figures.plates.grid import Grid, Place, cells, digits, number_texts
 from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
 from transformer_lab.language import tr
@@ -50,8 +51,10 @@ class Spread(NamedTuple):
 
 def draw_product(
     on: Board, parts: Factors, chosen: tuple[int, int], foot: float, numbered: bool
-) -> tuple[list[Item], str]:
-    """Matrices, rings round what makes the chosen cell, names and scales; and what is left out."""
+) -> tuple[list[Item], str, tuple[Scale, ...]]:
+    """Matrices, rings round what makes the chosen cell, names and scales; what is left out; and scales that
+    have no room in the free corner of a slide.
+    """
     parts = _shortened(parts, on)
     spread = max(_spreads(on, parts, foot), key=lambda one: _quality(one, on))
     names = (
@@ -64,10 +67,19 @@ def draw_product(
         *_rings(on, parts, spread, chosen),
         *lettered(names),
         *_symbols(on, parts, spread),
-        *_aside(on, parts, spread),
     ]
     bare = numbered and not _all_numbered(on, parts, spread)
-    return items, _left_out(bare, max(spread.every, spread.every_column))
+    scales, beside = _scales(parts), list(_aside(on, parts, spread))
+    notice = _left_out(bare, max(spread.every, spread.every_column))
+    if len(beside) < len(scales) and slide_shaped(on.width, on.height):
+        return items, notice, scales
+    return [*items, *(item for each in beside for item in each)], notice, ()
+
+
+def _scales(parts: Factors) -> tuple[Scale, ...]:
+    """The scale of both factors, and that of the result."""
+    names = (f"{parts.names[0]}, {parts.names[1]}", parts.names[2])
+    return tuple(Scale("div", limit, name) for name, limit in zip(names, _limits(parts), strict=True))
 
 
 def _left_out(bare: bool, thinned: int) -> str:
@@ -237,15 +249,15 @@ def _numbered_grid(values: Floats, limit: float = 1.0, kind: str = "decimal") ->
     return Grid(shown, ("",) * rows, ("",) * columns, "div", limit, numbers=kind)
 
 
-def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[Item]:
-    """In the free corner: the two scales."""
+def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[tuple[Item, ...]]:
+    """In the free corner: the scales, as many as have room."""
     size, x, y = on.small, on.room.x, on.room.y + 1.2 * on.small
     room = at.far - x - 3.0 * at.size
-    names = (f"{parts.names[0]}, {parts.names[1]}", parts.names[2])
-    wide = max(approximate(name, "regular", size) for name in names) + 0.8 * size
-    for name, limit in zip(names, _limits(parts), strict=True):
+    wide = max(approximate(scale.name, "regular", size) for scale in _scales(parts)) + 0.8 * size
+    for _, limit, name in _scales(parts):
         low, reach = bar_width("div", limit, 3.2 * size, size)
         if wide + low + reach <= room and y < at.y - 2.2 * size:
-            yield said(name, x, y, size, "ink2")
-            yield from colour_bar("div", limit, x + wide + low, y - 0.72 * size, 3.2 * size, 0.7 * size, size)
+            at_x, at_y = x + wide + low, y - 0.72 * size
+            bar = colour_bar("div", limit, at_x, at_y, 3.2 * size, 0.7 * size, size)
+            yield said(name, x, y, size, "ink2"), *bar
             y += 1.5 * size

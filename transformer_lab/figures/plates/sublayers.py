@@ -16,9 +16,10 @@ def sublayers_figure(snapshot: Snapshot, options: Options) -> Picture:
     """One head at the left, all at the right, of the chosen block. Raises LabError without attention."""
     heads, _ = chosen_head(snapshot, options.block, None)
     drawn, on = read_attention(snapshot, heads, options.manner.notation), board(options)
-    part = (0.4 if on.wide else 0.44) * on.room.width
+    one, all_ = (0.49, 0.49) if drawn.turns else (0.4, 0.56) if on.wide else (0.44, 0.5)
+    part = one * on.room.width
     left = Box(on.room.x, on.room.y, part, on.room.height)
-    other = (0.56 if on.wide else 0.5) * on.room.width
+    other = all_ * on.room.width
     right = Box(on.room.right - other, on.room.y, other, on.room.height)
     items = [*draw_head(on, drawn, left), *draw_heads(on, drawn, right)]
     facts = told(drawn)

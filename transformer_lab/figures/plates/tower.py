@@ -16,8 +16,8 @@ GAP = 0.4
 """Between boxes, in heights of a box."""
 TYPE = 0.78
 """The largest type in a box, in heights of it."""
-BRIEF = 2
-"""In how many ways a box may say less."""
+BRIEF, ROUGH = 2, 20.5
+"""In how many ways a box may say less; the last one for no type larger than this, in points of a slide."""
 SUM = 0.7
 """How high the circled plus of a residual is, in heights of a box."""
 
@@ -143,7 +143,8 @@ def _pen(on: Board, column: Column, room: Box, high: float, most: int) -> Pen:
     """The largest type with which every box says all it has to say, in full or shorter."""
     largest = max(11, min(on.large, round(TYPE * high), most))
     least = min(on.small, largest)
-    ways = [(s, brief) for brief in range(BRIEF + 1) for s in range(largest, least - 1, -1)]
+    most_brief = BRIEF if on.small <= ROUGH * on.unit else BRIEF - 1
+    ways = [(s, brief) for brief in range(most_brief + 1) for s in range(largest, least - 1, -1)]
     ways += [(s, BRIEF) for s in range(least, 10, -1)]
     fits = ((s, b) for s, b in ways if _needed(column, s, b) + sum(_sides(column, s)) <= room.width)
     size, brief = next(fits, (11, BRIEF))
