@@ -16,7 +16,7 @@ from transformer_lab.figures.plates.board import Board, middle, said
 from transformer_lab.figures.plates.lay import LONGEST, formula_size
 from transformer_lab.figures.plates.rows import colored, draw_mix_line, numbers, ribbons
 from transformer_lab.figures.plates.working import Row, Working, kept_words, working
-from transformer_lab.language import tr
+from transformer_lab.language import tr, within
 
 LOWEST, HIGHEST = 1.3, 2.2
 """A row in sizes of its type."""
@@ -105,7 +105,10 @@ def _width(row: Row, work: Working, size: int, told: bool) -> float:
 
 def _value_width(work: Working, size: int, told: bool) -> float:
     slots = min(8, work.values.shape[1]) if told else 1
-    return max(approximate(tr("value"), "semibold", size), slots * 1.1 * size) + (0.6 if told else 0.3) * size
+    return (
+        max(approximate(within(tr("Value")), "semibold", size), slots * 1.1 * size)
+        + (0.6 if told else 0.3) * size
+    )
 
 
 def heading_aside(place: Sideways, work: Working) -> tuple[Item, ...]:
@@ -181,7 +184,7 @@ def draw_mix_aside(place: Sideways, work: Working, blank: bool = False, answers:
     number = len(work.rows)
     x, wide = place.left(number) + 0.25 * place.size, place.widths[number] - 0.5 * place.size
     y = place.y + (np.arange(len(place.kept)) + 0.22) * place.row
-    items = _step_name(place, tr("value"), "v", number)
+    items = _step_name(place, within(tr("Value")), "v", number)
     items += ribbons(place, work, table(np.full(len(y), x), y, wide, 0.56 * place.row))
     below = place.low + (FOOT - 1.3) * place.row
     return [*items, *draw_mix_line(place, work, below, blank, answers)]

@@ -90,8 +90,8 @@ def _options(dialog: ExportDialog) -> QVBoxLayout:
 
 
 def _buttons(dialog: ExportDialog) -> QHBoxLayout:
-    pack, copy = QPushButton(tr("Slide pack…")), QPushButton(tr("Copy"))
-    cancel, save = QPushButton(tr("Cancel")), QPushButton(tr("Save as…"))
+    pack, copy = QPushButton(tr("Slide pack…"), dialog), QPushButton(tr("Copy"), dialog)
+    cancel, save = QPushButton(tr("Cancel"), dialog), QPushButton(tr("Save as…"), dialog)
     pack.setToolTip(tr("Every figure of this model into one folder, in this size, theme and format"))
     save.setDefault(True)
     for button, do in (
@@ -103,6 +103,7 @@ def _buttons(dialog: ExportDialog) -> QHBoxLayout:
         button.ensurePolished()  # how wide it is depends on the style
         button.setAutoDefault(button is save)
         button.clicked.connect(do)
+        button.ensurePolished()  # its style says how wide it is
     row = QHBoxLayout()
     row.setSpacing(8)
     row.addWidget(pack)
