@@ -73,6 +73,8 @@ class Look(NamedTuple):
     """how far the change of face has come, 0 to 1"""
     tint: Tint | None = None
     """gradients whose colours vectors wear instead of their own"""
+    gutter: float | None = None
+    """room for row labels from far on a page that does not grow; None: the usual"""
     heads: tuple[int, ...] = ()
     """heads drawn together, each in the colour of its place (−1: a free place); none: the chosen one alone"""
 

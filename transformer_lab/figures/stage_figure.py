@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, get_args
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.document.vocabulary import source_words
@@ -25,35 +25,25 @@ from transformer_lab.figures.look import (
     following,
     opened,
 )
-from transformer_lab.figures.measure import approximate
-from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Item, Layer, Picture, Texts, table
-from transformer_lab.figures.scales import bar_width, colour_bar
+from transformer_lab.figures.options import Options, slide_shaped
+from transformer_lab.figures.picture import Layer, Picture
+from transformer_lab.figures.scaling import fitted
 from transformer_lab.figures.slide.asked import asked_part
+from transformer_lab.figures.slide.far import far_fit, far_look
 from transformer_lab.figures.slide.page import Page
 from transformer_lab.figures.slide.slide import slide
 from transformer_lab.figures.stage import limit_of, stage
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, lane_for
+from transformer_lab.figures.stage_head import HEAD, Scale, under_head
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
 from transformer_lab.figures.timeline_track import caption, section_name
 from transformer_lab.language import tr
 
-HEAD = 44.0
-"""Height of the line over the stage."""
 MARGIN_BELOW = 4.0
-BAR, SMALL = 72.0, 12
 MOST_HEADS = 4
 """Heads that are told apart by colour."""
 FOLDING = 360.0
 """ms in which a block opens in a film"""
-
-
-class Scale(NamedTuple):
-    """A ramp, its largest value, and what it colours."""
-
-    ramp: Literal["seq", "div"]
-    end: float
-    name: str
 
 
 def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
@@ -66,7 +56,14 @@ def stage_figure(snapshot: Snapshot, options: Options) -> Picture:
     timeline = timeline_of(snapshot.graph)
     cursor = _cursor(timeline, options.step)
     look = _look(snapshot, options, timeline, cursor)
-    return _part(snapshot, options, timeline, cursor, look) or _at(snapshot, options, timeline, cursor, look)
+    drawn = _part(snapshot, options, timeline, cursor, look)
+    return drawn or _whole(snapshot, options, timeline, cursor, look)
+
+
+def _whole(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor, look: Look) -> Picture:
+    """The whole at a moment; from far as large as the page."""
+    drawn = _at(snapshot, options, timeline, cursor, look)
+    return drawn if look.gutter is None else fitted(drawn, (options.width, options.height))
 
 
 def _part(
@@ -115,7 +112,7 @@ def stage_frames(
                 snapshot, replace(options, step=cursor.beat - 1), timeline, Cursor(cursor.beat - 1, 1.0)
             )
             look = _between(before, look, settle(min(1.0, (ms - timeline.starts[cursor.beat]) / FOLDING)))
-        return _at(snapshot, moment, timeline, cursor, look)
+        return _whole(snapshot, moment, timeline, cursor, look)
 
     return count, frame
 
@@ -166,40 +163,11 @@ def _spoken(snapshot: Snapshot, timeline: Timeline, beat: int) -> str:
     return "\n".join((caption(timeline, beat), *formulas))
 
 
-def under_head(drawn: Picture, texts: tuple[str, ...], scales: tuple[Scale, ...]) -> Picture:
-    """A stage moved down; over it the first of `texts` that fits, and the scales of its ramps."""
-    width, height = drawn.size
-    key = ("stage-figure", "head", texts, scales, width)
-    head = Layer(key, (0.0, 0.0, width, HEAD), lambda: _head(texts, scales, width))
-    moved = (layer._replace(dy=layer.dy + HEAD) for layer in drawn.layers)
-    return replace(drawn, size=(width, height + HEAD), layers=(*moved, head))
-
-
 def _scales(snapshot: Snapshot) -> tuple[Scale, ...]:
     """The ramps that the stage is coloured by, from the right: attention only where there is some."""
     attention = Scale("seq", 1.0, tr("attention"))
     values = Scale("div", limit_of(snapshot), tr("values"))
     return (attention, values) if all_heads(snapshot) else (values,)
-
-
-def _head(texts: tuple[str, ...], scales: tuple[Scale, ...], width: float) -> tuple[Item, ...]:
-    """The place at the left; at the right what colours mean: “values −2 ▮ +2  attention 0 ▮ 1”."""
-    items: list[Item] = []
-    x, y = width - 16.0, 17.0
-    for ramp, end, name in scales:
-        low, reach = bar_width(ramp, end, BAR, SMALL)
-        if x - reach - low - 8.0 - approximate(name, "regular", SMALL) < 8.0:
-            break  # a single word makes a narrow stage
-        x -= reach
-        items += colour_bar(ramp, end, x, y, BAR, 9.0, SMALL)
-        x -= low + 8.0
-        items.append(Texts((name,), table(x, y + 9.0), SMALL, color="ink2", anchor="end"))
-        x -= approximate(name, "regular", SMALL) + 26.0
-    for line in texts:
-        if line and approximate(line, "medium", 15) <= x - 16.0:
-            items.append(Texts((line[:1].upper() + line[1:],), table(16.0, y + 10.0), 15, "medium"))
-            break
-    return tuple(items)
 
 
 def _step_texts(snapshot: Snapshot, timeline: Timeline, cursor: Cursor, look: Look) -> tuple[str, ...]:
@@ -232,7 +200,7 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
     look = look._replace(**_asking(snapshot, options), cell=options.cell)
-    look = _faced(_near(look, snapshot, options.zoom), snapshot, options)
+    look = _faced(_near(look, snapshot, options), snapshot, options)
     if options.step is not None:
         look = following(look, timeline, cursor)
     if (options.block is None and options.head is None) or not all_heads(snapshot):
@@ -243,11 +211,13 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     return look._replace(head=head, openness=look.openness if options.block is None else openness)
 
 
-def _near(look: Look, snapshot: Snapshot, zoom: str) -> Look:
+def _near(look: Look, snapshot: Snapshot, options: Options) -> Look:
     """The look at another zoom; two towers stand beside each other at each but the closest."""
-    level = next((level for level in LEVELS if level == zoom), None)
+    level = next((level for level in LEVELS if level == options.zoom), None)
     if level is None:
         return look
+    if level == "far" and slide_shaped(options.width, options.height):
+        return far_look(look, far_fit(snapshot, look.width, look.height), look.width, look.height)
     return look._replace(level=level, lane=lane_at(level, snapshot, look.width))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from transformer_lab.figures.geometry import mix
 from transformer_lab.figures.stage import output, sentence
-from transformer_lab.figures.stage.far import around
-from transformer_lab.figures.stage.far.block import HEIGHT as FAR_BLOCK
+from transformer_lab.figures.stage.far.form import form_of
+from transformer_lab.figures.stage.far.size import BAND, OUTPUT
 from transformer_lab.figures.stage.near.band import near_band_height
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP
@@ -19,7 +19,7 @@ def gap_of(scene: Scene) -> float:
 
 def band_height(scene: Scene) -> float:
     """Height of the sentence band, as far as it is open; from far it is always there."""
-    return around.BAND if scene.level == "far" else scene.look.sentence * open_band(scene)
+    return BAND if scene.level == "far" else scene.look.sentence * open_band(scene)
 
 
 def open_band(scene: Scene) -> float:
@@ -30,7 +30,7 @@ def open_band(scene: Scene) -> float:
 def height_of(scene: Scene, block: Block, openness: float) -> float:
     """Height of a block's frame."""
     if scene.level == "far":
-        return FAR_BLOCK
+        return form_of(scene).height
     return mix(FOLDED, scene.rows(block)[-1].bottom + FOOT, openness)
 
 
@@ -39,5 +39,5 @@ def output_height(scene: Scene) -> float:
     if not scene.plan.output:
         return 0.0
     if scene.level == "far":
-        return around.OUTPUT
+        return OUTPUT
     return output.CARDS if scene.plan.cards else output.HEIGHT

@@ -62,4 +62,5 @@ def lane_for(level: Level, width: float, words: int) -> float:
 
 def gutter_of(look: Look) -> float:
     """Where the lanes of a look begin."""
-    return GUTTERS[level_of(look)]
+    level = level_of(look)
+    return look.gutter if look.gutter is not None and level == "far" else GUTTERS[level]

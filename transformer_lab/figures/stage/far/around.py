@@ -9,17 +9,14 @@ import numpy as np
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Cells, Item, Layer, Rects, Ref, Texts, table
 from transformer_lab.figures.stage.far.block import LEFT, RIGHT
+from transformer_lab.figures.stage.far.size import BAND, OUTPUT
 from transformer_lab.figures.stage.far.strips import empty_strips, slots_per_cell, strip_box, strips
 from transformer_lab.figures.stage.output import PLACE, best_words
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.sentence import BEATS
 from transformer_lab.language import tr
 
-BAND = 30.0
-"""Height of the row of the words' vectors."""
 STRIP_Y = 8.0
-OUTPUT = 40.0
-"""Height of the row of the next words."""
 NEXT_Y, NEXT_HEIGHT = 10.0, 10.0
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from transformer_lab.figures.heads import Heads
 from transformer_lab.figures.picture import Floats, Item, Layer, Rects, Texts, table
+from transformer_lab.figures.stage.far.form import BETWEEN, HEIGHT, form_of
 from transformer_lab.figures.stage.far.strips import empty_strips, strips
 from transformer_lab.figures.stage.folded import DASHES, SHOWN_HEADS
 from transformer_lab.figures.stage.frame import titled
@@ -18,14 +19,7 @@ from transformer_lab.figures.stage.threads import links
 from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.language import tr
 
-HEIGHT = 54.0
-"""Of one block."""
-SPAN = (5.0, 31.0)
-"""From where to where its threads run."""
-STRIP_Y = 34.0
 LEFT, RIGHT = 16.0, 12.0
-MAP, BETWEEN = 28.0, 5.0
-"""Side of a map of a head, and what lies between two."""
 FAINTEST = 0.08
 """Fainter links are not drawn."""
 
@@ -62,15 +56,16 @@ def strongest(weights: Floats) -> Floats:
 
 def thread_items(scene: Scene, sub: Sublayer, heads: tuple[int, ...], strength: float = 1.0) -> list[Item]:
     """One thread for each word and head shown, to the word that it looks at most."""
-    weights = scene[sub.id("weights")]
+    weights, form = scene[sub.id("weights")], form_of(scene)
+    thin = min(1.0, 0.3 + 0.7 * form.height / HEIGHT)
     items: list[Item] = []
     for place, head in reversed(list(enumerate(heads))):
         alone = len(weights) == 1
         items += links(
             strongest(weights[head]),
-            straight(scene.x, SPAN),
+            straight(scene.x, form.span),
             "out" if alone else f"heads.{place}",
-            lambda w: 0.6 + 3.0 * w,
+            lambda w: (0.6 + 3.0 * w) * thin,
             lambda w: (0.10 + 0.62 * w) * strength,
             (sub.id("weights"), head),
             FAINTEST,
@@ -83,12 +78,15 @@ def map_items(scene: Scene, sub: Sublayer, heads: tuple[int, ...]) -> tuple[Item
     """The maps of the heads shown, in the gutter, each under a line of its head's colour."""
     count = len(scene[sub.id("weights")])
     whole = Heads(0, sub.path, ("",) * count)
-    left = scene.gutter - 16.0 - len(heads) * MAP - (len(heads) - 1) * BETWEEN
-    x = left + np.arange(len(heads)) * (MAP + BETWEEN)
-    y = (HEIGHT - MAP) / 2.0 + 1.0
-    places = [Thumbnail(whole, head, float(at), y, MAP) for head, at in zip(heads, x, strict=True)]
+    form = form_of(scene, len(heads))
+    side = form.side
+    left = scene.gutter - 16.0 - len(heads) * side - (len(heads) - 1) * BETWEEN
+    x = left + np.arange(len(heads)) * (side + BETWEEN)
+    y = (form.height - side) / 2.0 + (1.0 if form.two_lines else 0.5)
+    places = [Thumbnail(whole, head, float(at), y, side) for head, at in zip(heads, x, strict=True)]
+    above, thick = (4.0, 2.0) if form.two_lines else (2.0, 1.5)
     lines = (
-        Rects(table([at], y - 4.0, MAP, 2.0), fill="out" if count == 1 else f"heads.{place}", radius=1.0)
+        Rects(table([at], y - above, side, thick), fill="out" if count == 1 else f"heads.{place}", radius=1.0)
         for place, at in enumerate(x)
     )
     return (*lines, *thumbnails(scene.snapshot, places))
@@ -98,27 +96,32 @@ def title_items(scene: Scene, block: Block, begun: bool, chosen: bool) -> tuple[
     """The name of a block, and how many of its heads are shown if not all."""
     name = titled(block.number, scene.snapshot.state.block_names.get(block.path, ""), 66.0)
     ink = ("ink" if chosen else "ink2") if begun else "ink3"
-    title = Texts((name,), table([LEFT + 4.0], 28.0), 13, "semibold" if chosen else "regular", ink)
+    form = form_of(scene)
+    middle = form.height / 2.0
+    base = middle + (1.0 if form.two_lines else 4.5)
+    title = Texts((name,), table([LEFT + 4.0], base), 13, "semibold" if chosen else "regular", ink)
     sub = block.attention
     count = 0 if sub is None else len(scene[sub.id("weights")])
-    if count <= SHOWN_HEADS:
+    if count <= SHOWN_HEADS or not form.two_lines:
         return (title,)
     said = tr("{count} heads", count=count)
-    return title, Texts((said,), table([LEFT + 4.0], 43.0), 11, "regular", "ink3")
+    return title, Texts((said,), table([LEFT + 4.0], middle + 16.0), 11, "regular", "ink3")
 
 
 def block_items(scene: Scene, block: Block) -> tuple[Item, ...]:
     """All of a block that rests: what of it has been played."""
-    sub, heads = block.attention, heads_of(scene, block)
+    sub, heads, form = block.attention, heads_of(scene, block), form_of(scene)
     looked = sub is not None and scene.played(sub.path, "softmax")
     items: list[Item] = [
-        Rects(table([LEFT], HEIGHT - 1.0, scene.width - LEFT - RIGHT, 1.0), fill="line"),
+        Rects(table([LEFT], form.height - 1.0, scene.width - LEFT - RIGHT, 1.0), fill="line"),
         *title_items(scene, block, begun(scene, block), is_chosen(scene, block)),
     ]
     if sub is not None and looked:
         items += [*thread_items(scene, sub, heads), *map_items(scene, sub, heads)]
     ready = done(scene, block)
-    items += strips(scene, last_wire(block), STRIP_Y) if ready else empty_strips(scene, STRIP_Y)
+    shown = (form.strip_y, form.strip)
+    filled = strips(scene, last_wire(block), shown[0], tall=shown[1])
+    items += filled if ready else empty_strips(scene, *shown)
     return tuple(items)
 
 
@@ -160,7 +163,8 @@ def far_block(scene: Scene, block: Block, top: float) -> Layer:
     weights = () if sub is None else (sub.id("weights"),)
     looked = sub is not None and scene.played(sub.path, "softmax")
     flags = (looked, done(scene, block), begun(scene, block), is_chosen(scene, block))
-    place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.limit, heads_of(scene, block))
+    form = form_of(scene)
+    place = (scene.gutter, scene.look.lane, scene.n, scene.width, scene.limit, heads_of(scene, block), form)
     nodes = (*weights, last_wire(block))
     key: tuple[Hashable, ...] = (
         "far",
@@ -170,4 +174,4 @@ def far_block(scene: Scene, block: Block, top: float) -> Layer:
         *place,
         *flags,
     )
-    return Layer(key, (0.0, 0.0, scene.width, HEIGHT), lambda: block_items(scene, block), top)
+    return Layer(key, (0.0, 0.0, scene.width, form.height), lambda: block_items(scene, block), top)

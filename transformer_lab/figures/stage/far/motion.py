@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from transformer_lab.figures.easing import settle
 from transformer_lab.figures.picture import Item, Layer, Rects, table
-from transformer_lab.figures.stage.far.around import BAND, STRIP_Y, wordy
+from transformer_lab.figures.stage.far.around import STRIP_Y, wordy
 from transformer_lab.figures.stage.far.block import (
-    HEIGHT,
     beats_of,
     heads_of,
     last_wire,
@@ -14,7 +13,8 @@ from transformer_lab.figures.stage.far.block import (
     share_done,
     thread_items,
 )
-from transformer_lab.figures.stage.far.block import STRIP_Y as BLOCK_STRIP_Y
+from transformer_lab.figures.stage.far.form import form_of
+from transformer_lab.figures.stage.far.size import BAND
 from transformer_lab.figures.stage.far.strips import strips
 from transformer_lab.figures.stage.plan import Block
 from transformer_lab.figures.stage.ribbon import faded
@@ -33,7 +33,7 @@ def far_motion(scene: Scene, tops: tuple[float, ...]) -> tuple[Layer, ...]:
     block = next((b for b in scene.plan.blocks if b.path == beat.section), None)
     if block is None or (u >= 1.0 and scene.cursor.beat == beats_of(scene, block)[-1]):
         return ()
-    box = (0.0, 0.0, scene.width, HEIGHT)
+    box = (0.0, 0.0, scene.width, form_of(scene).height)
     return (Layer(None, box, lambda: _block(scene, block), tops[block.number + 1]),)
 
 
@@ -41,14 +41,15 @@ def _block(scene: Scene, block: Block) -> tuple[Item, ...]:
     """How far the block has come, and what comes up in this moment."""
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
     share = settle(u)
-    items = list(_bar(share_done(scene, block), HEIGHT))
+    form = form_of(scene)
+    items = list(_bar(share_done(scene, block), form.height))
     sub = block.attention
     if sub is not None and (beat.place, beat.name) == (sub.path, "softmax") and 0.0 < u < 1.0:
         heads = heads_of(scene, block)
         items += thread_items(scene, sub, heads, share)
         items += faded(map_items(scene, sub, heads), share)
     if scene.cursor.beat == beats_of(scene, block)[-1] and 0.0 < u < 1.0:
-        items += faded(strips(scene, last_wire(block), BLOCK_STRIP_Y), share)
+        items += faded(strips(scene, last_wire(block), form.strip_y, tall=form.strip), share)
     return tuple(items)
 
 

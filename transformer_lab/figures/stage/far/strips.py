@@ -7,17 +7,16 @@ import math
 import numpy as np
 
 from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Ref, table
+from transformer_lab.figures.stage.far.size import STRIP
 from transformer_lab.figures.stage.scene import Scene
 
-HEIGHT = 16.0
-"""Of a strip: eight slots of two pixels, or sixteen of one."""
 SHARE = 0.82
 """The part of its lane that a strip is wide."""
 
 
 def slots_per_cell(width: int) -> int:
     """How many slots share a cell: a cell is at least a pixel high."""
-    return math.ceil(width / HEIGHT)
+    return math.ceil(width / STRIP)
 
 
 def binned(values: Floats) -> tuple[Floats, Ints]:
@@ -40,15 +39,20 @@ def strip_box(scene: Scene) -> tuple[Floats, float]:
     return np.round(scene.x - width / 2.0), width
 
 
-def strips(scene: Scene, node: str, y: float, lanes: int | None = None) -> tuple[Item, ...]:
-    """The strips of the first `lanes` words (all, if None), each cell with the number it shows."""
+def strips(
+    scene: Scene, node: str, y: float, lanes: int | None = None, tall: float = STRIP
+) -> tuple[Item, ...]:
+    """The strips, `tall` pixels high, of the first `lanes` words (all, if None).
+
+    Each cell has the number it shows.
+    """
     values = scene[node][:lanes]
     if not len(values):
         return ()
     shown, slot = binned(values)
     n, count = shown.shape
     x, width = strip_box(scene)
-    high = max(1.0, math.floor(HEIGHT / count))
+    high = max(1.0, math.floor(tall / count)) if tall >= STRIP else tall / count
     rows = np.tile(np.arange(count), n)
     at = table(np.repeat(x[:n], count), y + rows * high)
     index = np.stack([np.repeat(np.arange(n), count), slot.ravel()], -1)
@@ -56,7 +60,7 @@ def strips(scene: Scene, node: str, y: float, lanes: int | None = None) -> tuple
     return (Cells(shown.reshape(-1, 1, 1), at, size, limit=scene.limit, ref=Ref(node, index)),)
 
 
-def empty_strips(scene: Scene, y: float) -> tuple[Item, ...]:
+def empty_strips(scene: Scene, y: float, tall: float = STRIP) -> tuple[Item, ...]:
     """Quiet places for strips that are still to come."""
     x, width = strip_box(scene)
-    return (Rects(table(x, np.full(scene.n, y), width, HEIGHT), fill="well"),)
+    return (Rects(table(x, np.full(scene.n, y), width, tall), fill="well"),)

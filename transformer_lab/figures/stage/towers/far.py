@@ -8,7 +8,7 @@ import numpy as np
 
 from transformer_lab.figures.picture import Curves, Item, Layer
 from transformer_lab.figures.stage.compose import tops_of
-from transformer_lab.figures.stage.far.block import HEIGHT
+from transformer_lab.figures.stage.far.form import form_of
 from transformer_lab.figures.stage.towers.layout import MEMORY, Towers
 
 EDGE = 8.0
@@ -24,7 +24,7 @@ def far_links(towers: Towers) -> Iterator[Layer]:
         crosses = [sub for sub in block.sublayers if sub.kind == "cross"]
         if crosses:
             read = scene.played(crosses[-1].path, "mix")
-            end = (towers.left + EDGE, top + HEIGHT / 2.0)
+            end = (towers.left + EDGE, top + form_of(scene).height / 2.0)
             key: tuple[Hashable, ...] = ("far reading", block.number, start, end, read)
             low, high = min(start[1], end[1]), max(start[1], end[1])
             box = (start[0], low - 4.0, end[0] - start[0], high - low + 8.0)

@@ -22,7 +22,7 @@ from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.stage import output, sentence
 from transformer_lab.figures.stage.faces.layout import seen_threads
 from transformer_lab.figures.stage.headings import head_room
-from transformer_lab.figures.stage.level import GUTTERS, MARGINS, level_of
+from transformer_lab.figures.stage.level import MARGINS, gutter_of, level_of
 from transformer_lab.figures.stage.near.form import form_of
 from transformer_lab.figures.stage.plan import Block, Plan, Sublayer, plan_of
 from transformer_lab.figures.stage.rows import FOLDED, FOOT, GAP, LAST_NORM, open_height, rows_of
@@ -120,7 +120,7 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     lanes = max(len(source), len(snapshot.words)) if level == "near" else len(snapshot.words)
 
     def scene(plan: Plan, words: tuple[str, ...], query: int, part: tuple[float, ...]) -> Scene:
-        wide = tower_width(look.lane, lanes if plan is decoder else len(words), level)
+        wide = tower_width(look, lanes if plan is decoder else len(words), level)
         own = look._replace(width=wide, query=query, openness=part, level=level)
         read = source if plan is decoder else ()
         limit = limit_of(snapshot)
@@ -139,9 +139,9 @@ def towers_of(snapshot: Snapshot, look: Look, timeline: Timeline, cursor: Cursor
     return Towers(left, replace(right, drops=drops), left.width + BETWEEN, memory, feet)
 
 
-def tower_width(lane: float, words: int, level: Level = "middle") -> float:
+def tower_width(look: Look, words: int, level: Level) -> float:
     """Width of a tower of so many words."""
-    return GUTTERS[level] + MARGINS[level] + words * lane
+    return gutter_of(look._replace(level=level)) + MARGINS[level] + words * look.lane
 
 
 def memory_height(scene: Scene) -> float:
