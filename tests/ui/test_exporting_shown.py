@@ -27,7 +27,9 @@ def test_the_attention_alone_is_offered_for_small_type_and_can_be_read(window: M
     dialog.close()
 
 
-@pytest.mark.parametrize(("view", "says_b"), [("a", False), ("difference", False), ("side", True)])
+@pytest.mark.parametrize(
+    ("view", "says_b"), [("a", False), ("difference", False), ("side", False), ("wipe", True)]
+)
 def test_what_is_compared_is_exported_or_it_says_b(window: MainWindow, view: str, says_b: bool) -> None:
     window.comparing.pin()
     for cell in ((6, 0, 1), (2, 0, 1), (2, 0, 0)):

@@ -59,7 +59,10 @@ def _lay(on: Board, rows: tuple[Heads, ...]) -> tuple[float, float, float, float
     across, top = max(len(row.names) for row in rows), 1.6 * on.small
     wide, high = on.room.width - left, on.room.height - top - 1.8 * on.small
     gap = 10.0
-    side = max(6.0, min((wide + gap) / across - gap, (high + gap) / len(rows) - gap, LARGEST))
+    side = max(
+        6.0,
+        min((wide + gap) / across - gap, (high + gap) / len(rows) - gap, LARGEST * max(1.0, 2.3 * on.unit)),
+    )
     return on.room.x + left, on.room.y + top, side, side + gap, side + gap
 
 

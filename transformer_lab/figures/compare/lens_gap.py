@@ -52,7 +52,9 @@ def lens_gap(snapshot: Snapshot, options: Options) -> Picture:
     items: list[Item] = [*marked(on, lens, query), *word_names(on, lens, snapshot, query)]
     for number, (row, gap) in enumerate(zip(lens.rows, shown, strict=True)):
         y = lens.box.y + number * lens.high
-        items += unread(lens, y) if gap is None else _row(snapshot, lens, row, gap, number, y, limit)
+        items += (
+            unread(lens, y) if gap is None else _row(snapshot, lens, row, gap, number, y, limit, on.small)
+        )
     right = lens.box.x + len(lens.kept) * lens.wide
     turned = facing(items, right_to_left(snapshot.words), lens.box.x, right)
     return plate(
@@ -82,7 +84,7 @@ def _gap(pair: Pair, row: Depth, before: Depth | None) -> Floats | None:
 
 
 def _row(
-    snapshot: Snapshot, lens: Lens, row: Depth, gap: Floats, number: int, y: float, limit: float
+    snapshot: Snapshot, lens: Lens, row: Depth, gap: Floats, number: int, y: float, limit: float, least: int
 ) -> list[Item]:
     words, _, best = top_words(snapshot, row)
     kept = list(lens.kept)
@@ -102,7 +104,7 @@ def _row(
     if large.any():
         items.append(Rects(boxes[large], stroke="now_fill", width=2.0, radius=3.0))
     ink = tuple(ink_on(v, limit) for v in shown.tolist())
-    two, small = lens.high >= 2.25 * lens.size, max(11, round(0.8 * lens.size))
+    two, small = lens.high >= 2.4 * lens.size, max(least, round(0.8 * lens.size))
     middle = y + lens.high / 2.0
     base = middle - 0.12 * lens.size if two else middle + CAP / 2.0 * lens.size
     text = tuple(shorten(words[i], lens.wide - 6.0, "medium", lens.size) for i in kept)

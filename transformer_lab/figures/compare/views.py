@@ -29,6 +29,7 @@ from transformer_lab.figures.heads import chosen_head
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, table
 from transformer_lab.figures.plates.board import LEAST, LEAST_BARE, Box, board, plate, said
+from transformer_lab.figures.scaling import scaled_layer
 from transformer_lab.figures.shift import aside
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
@@ -53,11 +54,12 @@ def beside(draw: Draw, snapshot: Snapshot, options: Options, notice: str = "") -
     if halves is None:
         return _alone(draw, snapshot, alone)
     width, height, (dx, dy) = halves
-    half = replace(alone, width=width, height=height, title=False, notes=False)
+    factor = _larger(options, width, height)
+    half = replace(alone, width=width / factor, height=height / factor, title=False, notes=False)
     drawn = [_drawn(draw, state) for state in (_kept(other, snapshot, half), (snapshot, half))]
     layers: list[Layer] = []
     for picture, letter, x, y in zip(drawn, "AB", (0.0, dx), (0.0, dy), strict=True):
-        moved = (aside(layer, x, letter) for layer in picture.layers)
+        moved = (aside(scaled_layer(layer, factor), x, letter) for layer in picture.layers)
         layers += [layer._replace(dy=layer.dy + head + HEAD + y) for layer in moved]
     title, _, place = drawn[1].title.partition(" — ")
     name = header(title, place, *size) if head else ()
@@ -65,6 +67,12 @@ def beside(draw: Draw, snapshot: Snapshot, options: Options, notice: str = "") -
     layers.append(Layer(("halves", 0, size, notice), (0.0, 0.0, *size), lambda: signs))
     description = tr("A: {a} B: {b}", a=drawn[0].description, b=drawn[1].description)
     return Picture(size, tuple(layers), drawn[1].title, f"{notice} {description}".strip())
+
+
+def _larger(options: Options, width: float, height: float) -> float:
+    """By what a half is drawn larger, so that its type is that of the whole figure; 1 in a view."""
+    wanted = type_range(options.width, options.height)[1] / type_range(width, height)[1]
+    return max(1.0, min(wanted, width / LEAST_BARE[0], height / LEAST_BARE[1]))
 
 
 def _kept(other: Snapshot, snapshot: Snapshot, options: Options) -> tuple[Snapshot, Options]:
@@ -124,7 +132,8 @@ def _letters(dx: float, dy: float, head: float, size: tuple[float, float]) -> tu
         if dx
         else table(8.0, head + dy, size[0] - 16.0, 1.0)
     )
-    a, b = chip("A", 8.0, head + 17.0, 11), chip("B", dx + 8.0, head + dy + 17.0, 11)
+    small = min(18, type_range(*size)[1])
+    a, b = chip("A", 8.0, head + 17.0, small), chip("B", dx + 8.0, head + dy + 17.0, small)
     return *a, *b, Rects(line, fill="line")
 
 

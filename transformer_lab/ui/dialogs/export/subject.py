@@ -71,9 +71,8 @@ class Subject:
 
     @property
     def shown_title(self) -> str:
-        """What “as shown” exports: of A and B beside each other it is B."""
-        beside = self.view in ("side", "wipe")
-        return tr("The stage of B as shown") if beside else tr("The stage as shown")
+        """What “as shown” exports: of a wipe it is B."""
+        return tr("The stage of B as shown") if self.view == "wipe" else tr("The stage as shown")
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -231,7 +230,7 @@ class Subject:
 
     def _in_parts(self, wanted: Wanted) -> bool:
         """Whether the stage as shown is laid out for a slide: its part at work, in type that can be read."""
-        if wanted.size == "window" or self._scene.level != "middle" or self.view not in ("", "side", "wipe"):
+        if wanted.size == "window" or self._scene.level != "middle" or self.view not in ("", "wipe"):
             return False
         return not can_be_read(self._scene.lab.snapshot, *self._size(wanted))
 
