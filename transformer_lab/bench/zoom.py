@@ -14,7 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from transformer_lab.bench.frames import FRAME_MS, closed, opened, painted, rest
-from transformer_lab.bench.measure import Result, percentile
+from transformer_lab.bench.measure import Result, percentile, spent
 
 if TYPE_CHECKING:
     from transformer_lab.session import Lab
@@ -25,6 +25,7 @@ COLD_MARK, EDIT_MARK, GROWTH_MARK = 12.0, 6.0, 2.0
 SEEN, SCRUBS = 200, 200
 WARM_FRAMES, FRAMES = 2000, 20_000
 REST_MS, MOST_FRAMES = 800, 60
+LETTERS, BETWEEN_MS, TYPED_MARK = 40, 90, 16.0
 
 
 class Size(NamedTuple):
@@ -63,6 +64,7 @@ def results() -> Iterator[Result]:
     rest(REST_MS)
     yield playing(window, f"playing {LARGE} from far, median frame", LARGE_MARK)
     yield scrubbing(window, f"scrubbing {LARGE} from far, median")
+    yield typing(window)
     closed(window)
     yield memory()
 
@@ -81,6 +83,27 @@ def scrubbing(window: MainWindow, name: str) -> Result:
     assert timeline is not None
     moments = [chance.uniform(0.0, timeline.total) for _ in range(SCRUBS)]
     return _row(name, [painted(window, partial(window.player.scrub, ms)) for ms in moments], SCRUB_MARK)
+
+
+def typing(window: MainWindow) -> Result:
+    """Letter after letter as a hand types them: until the field shows each, whatever the model still owes."""
+    from PySide6.QtTest import QTest
+
+    field = window.frame.header.sentence
+    field.setFocus()
+    field.end(False)
+
+    def stroke() -> None:
+        QTest.keyClick(field, "a")
+        field.repaint()
+
+    values = []
+    for _ in range(LETTERS):
+        values.append(spent(stroke))
+        rest(BETWEEN_MS)
+    rest(REST_MS)
+    note = f"median {median(values):.1f}, worst {max(values):.1f}"
+    return Result(f"letter typed at {LARGE}, p95", percentile(values, 0.95), TYPED_MARK, "ms", note)
 
 
 def cold(window: MainWindow) -> Result:
