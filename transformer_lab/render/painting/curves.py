@@ -44,8 +44,11 @@ def draw_curves(painter: QPainter, batch: Curves, device: Device) -> None:
 def _thick(painter: QPainter, batch: Curves, device: Device) -> None:
     if not len(batch.width):
         return
+    if device.quality == "moving":
+        _lines(painter, batch, device)
+        return
     long = np.abs(batch.points[:, 0] - batch.points[:, 3]).sum() * device.dpr > LONG
-    if long and device.quality == "full":
+    if long:
         _supersample(painter, batch, device)
     else:
         _ink(painter, batch, device)
@@ -83,15 +86,18 @@ def _stroke(painter: QPainter, batch: Curves, device: Device) -> None:
 
 
 def _hairlines(painter: QPainter, batch: Curves, device: Device) -> None:
-    """One device pixel wide; a width other than that is told by opacity.
-
-    As short straight lines, which Qt draws in half the time that it takes for the curve.
-    """
+    """One device pixel wide; a width other than that is told by opacity."""
     one = 1 / device.dpr
     opacity = np.minimum(1.0, batch.opacity * batch.width * device.dpr)
+    _lines(painter, replace(batch, width=np.full(len(opacity), one), opacity=opacity), device)
+
+
+def _lines(painter: QPainter, batch: Curves, device: Device) -> None:
+    """As short straight lines, which Qt draws in half the time that it takes for the curve."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for points, alpha in zip(samples(batch.points), opacity.tolist(), strict=True):
-        painter.setPen(pen(device.color(batch.color, alpha), one, batch.dash))
+    rows = zip(samples(batch.points), batch.width.tolist(), batch.opacity.tolist(), strict=True)
+    for points, width, alpha in rows:
+        painter.setPen(pen(device.color(batch.color, alpha), width, batch.dash))
         painter.drawPolyline(_polygon(points))
 
 
