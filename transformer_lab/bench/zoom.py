@@ -87,6 +87,7 @@ def scrubbing(window: MainWindow, name: str) -> Result:
 
 def typing(window: MainWindow) -> Result:
     """Letter after letter as a hand types them: until the field shows each, whatever the model still owes."""
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
     field = window.frame.header.sentence
@@ -94,7 +95,7 @@ def typing(window: MainWindow) -> Result:
     field.end(False)
 
     def stroke() -> None:
-        QTest.keyClick(field, "a")
+        QTest.keyClick(field, Qt.Key.Key_A)
         field.repaint()
 
     values = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QKeyCombination, QObject
@@ -13,8 +14,6 @@ from transformer_lab.ui.deeds.wording import catch_up
 
 if TYPE_CHECKING:
     from transformer_lab.ui.window import MainWindow
-
-NO_MARK = QIcon()
 
 
 def keys_text(command: Command) -> str:
@@ -42,6 +41,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
             action.setShortcuts([QKeySequence(keys) for keys in command.keys])
             window.addAction(action)
         action.triggered.connect(_runner(window, command))
+        action.toggled.connect(partial(_mark, window, action))
         made[command.name] = action
     return made
 
@@ -54,9 +54,6 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
             action.setEnabled(command.enabled(window))
         if command.checked is not None:
             action.setChecked(command.checked(window))
-            mark = window.theming.icon("check") if action.isChecked() else NO_MARK
-            if action.icon().cacheKey() != mark.cacheKey():  # or all who watch the action hear of it
-                action.setIcon(mark)
         if command.title is not None:
             action.setText(command.title(window))
 
@@ -64,8 +61,16 @@ def refresh(window: MainWindow, actions: dict[str, QAction]) -> None:
 def dress(window: MainWindow, actions: dict[str, QAction]) -> None:
     """Icons in the ink of the theme."""
     for command in COMMANDS:
-        if command.icon and command.checked is None:
-            actions[command.name].setIcon(window.theming.icon(command.icon))
+        action = actions[command.name]
+        if command.checked is not None:
+            _mark(window, action, action.isChecked())
+        elif command.icon:
+            action.setIcon(window.theming.icon(command.icon))
+
+
+def _mark(window: MainWindow, action: QAction, on: bool) -> None:
+    """What is switched on has a tick in menus."""
+    action.setIcon(window.theming.icon("check") if on else QIcon())
 
 
 class StageKeys(QObject):

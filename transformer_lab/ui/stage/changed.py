@@ -114,6 +114,8 @@ def _boxes(item: Cells, change: Change) -> Floats:
     with np.errstate(invalid="ignore"):  # equal infinities differ by nothing
         differs = (np.abs(new - old) > SEEN) | (np.isnan(old) != np.isnan(new))
     shown = differs[tuple(ref.index.T)] if ref.index.shape[1] else differs[None]
+    if not shown.any():
+        return np.zeros((0, 4))
     grid = _grid(new.shape[ref.index.shape[1] :])
     shown = np.broadcast_to(shown.reshape(len(ref.index), *grid), item.values.shape)
     which, row, column = np.nonzero(shown)
