@@ -42,6 +42,8 @@ SMALLER: Mapping[tuple[str, str], str] = MappingProxyType(
         ("neuron", "4:3"): "two bands of features and two columns beside each other",
         ("positions", "16:9"): "twelve rows beside three curves",
         ("positions", "4:3"): "names of curves beside the number of places",
+        ("residual", "16:9"): "the word stands beside a long title",
+        ("residual", "4:3"): "the word stands beside a long title",
         ("sublayers", "4:3"): "two drawings of five boxes beside each other",
         ("worksheet", "16:9"): "the task and the scales share a line",
         ("worksheet", "4:3"): "formulas stand under the names of rows, so that every word has a column",

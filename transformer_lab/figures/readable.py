@@ -21,7 +21,7 @@ from transformer_lab.figures.picture import Floats, Picture, Texts
 Draw: TypeAlias = Callable[[Snapshot, Options], Picture]
 TRIED = (24, 22, 20, 18)
 """Points of the smallest words on a slide, in the order in which they are tried."""
-BRIEF = 0.93
+BRIEF = 0.96
 """So much of its words are enough: larger type may say something more briefly, but leave out no label."""
 WHOLE = 16
 """So many words keep their names."""

@@ -16,7 +16,7 @@ def sublayers_figure(snapshot: Snapshot, options: Options) -> Picture:
     """One head at the left, all at the right, of the chosen block. Raises LabError without attention."""
     heads, _ = chosen_head(snapshot, options.block, None)
     drawn, on = read_attention(snapshot, heads, options.manner.notation), board(options)
-    one, all_ = (0.49, 0.49) if drawn.turns else (0.4, 0.56) if on.wide else (0.44, 0.5)
+    one, all_ = (0.53, 0.44) if drawn.turns else (0.4, 0.56) if on.wide else (0.44, 0.5)
     part = one * on.room.width
     left = Box(on.room.x, on.room.y, part, on.room.height)
     other = all_ * on.room.width
