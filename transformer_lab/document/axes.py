@@ -61,7 +61,7 @@ def place(node_id: str) -> str:
     if not dot or not number.isdigit():
         return node_id.replace("/", " ")
     inner = rest.removeprefix("attn/") or kind
-    return tr("{name}, {kind} {number}", name=inner.replace("/", " "), kind=kind, number=int(number) + 1)
+    return tr("{name}, {kind} {number}", name=inner.replace("/", " "), kind=tr(kind), number=int(number) + 1)
 
 
 def cell_name(
