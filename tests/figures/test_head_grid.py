@@ -21,8 +21,9 @@ from transformer_lab.document.state import Recipe
 from transformer_lab.engine.model import Attention, BlockSpec, FeedForward
 from transformer_lab.figures.heads import all_heads
 from transformer_lab.figures.hit import hit_in, laid_down
-from transformer_lab.figures.picture import Hatch, Rects
-from transformer_lab.figures.registry import draw_figure
+from transformer_lab.figures.options import Options
+from transformer_lab.figures.picture import Cells, Hatch, Rects, Texts
+from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.session import Lab
 
@@ -156,3 +157,26 @@ def test_names_of_many_heads_are_thinned_before_they_run_into_each_other(size: s
     assert lawful.outside(picture) == []
     thinned = "11" not in lawful.texts(picture) or "Block 2" not in lawful.texts(picture)
     assert thinned == ("Some names left out" in " ".join(lawful.texts(picture)))
+
+
+def maps(options: Options, figure: str = "head-grid") -> list[Cells]:
+    """The maps that are drawn, whole ones."""
+    picture = FIGURES[figure].drawn(tl.new().snapshot, options)
+    items = [item for layer in picture.layers for item in layer.build()]
+    return [i for i in items if isinstance(i, Cells) and i.ref is not None and i.values.shape[1] > 1]
+
+
+def test_maps_share_one_scale_or_each_has_its_own_by_choice() -> None:
+    shared, own = maps(Options()), maps(Options(ramp="own"))
+    assert len(shared) == len(own) == 2
+    for a, b in zip(shared, own, strict=True):
+        largest = np.nanmax(a.values, (1, 2), keepdims=True)
+        np.testing.assert_allclose(b.values, a.values / largest)
+    said = " ".join(
+        text
+        for layer in FIGURES["head-grid"].drawn(tl.new().snapshot, Options(ramp="own")).layers
+        for item in layer.build()
+        if isinstance(item, Texts)
+        for text in item.text
+    )
+    assert "Each map ends at its own largest weight." in said

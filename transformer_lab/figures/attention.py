@@ -12,7 +12,6 @@ from transformer_lab.figures.attention_labels import column_labels, corner, row_
 from transformer_lab.figures.attention_layout import Frame, Plan, digit_size, plan, type_range
 from transformer_lab.figures.attention_notes import (
     below_height,
-    key_line,
     label_notice,
     lone_notice,
     narrow_width,
@@ -42,7 +41,7 @@ from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Sheet, 
 from transformer_lab.figures.scales import rooted
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.figures.turning import Turn, facing, turn_of
-from transformer_lab.figures.value_length import MEASURES, Measured, carried_hint
+from transformer_lab.figures.value_length import Measured, carried_hint, measured_of
 from transformer_lab.language import tr
 
 TIGHT = 0.95
@@ -66,7 +65,7 @@ def attention(snapshot: Snapshot, options: Options) -> Picture:
     heads, head = chosen_head(snapshot, options.block, options.head)
     query = chosen_asking(snapshot, heads, options.query)
     words, read = sides(snapshot, heads)
-    measured = MEASURES[options.measure](snapshot, heads, head, (words, read), query)
+    measured = measured_of(snapshot, heads, head, query, options)
     if measured.hint and options.numbers == "percent":
         options = replace(options, numbers="decimal")
     values = measured.values
@@ -141,16 +140,6 @@ def _map(weights: Weights, turn: Turn, query: int, found: Plan, options: Options
         *corner(found, turn),
         *(laid(frame, found.x, found.y) if turn.aside else frame),
     )
-
-
-def attention_key(snapshot: Snapshot, path: str, width: float, height: float, ramp: str = "") -> Picture:
-    """What the colours of a map without notes mean, in one line: the scale and the hatch."""
-    hatched = snapshot.trace is not None and bool(hidden(snapshot, path).any())
-    root = rooted(len(snapshot.words), ramp)
-    items = key_line(hatched, root, width, height)
-    key = ("attention", "key", width, height, hatched, root)
-    layer = Layer(key, (0.0, 0.0, width, height), lambda: items)
-    return Picture((width, height), (layer,), tr("Scale of the attention"))
 
 
 def is_bare(options: Options) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -156,10 +157,20 @@ def notes_below(
     return tuple(items)
 
 
-def key_line(hatched: bool, root: bool, width: float, height: float) -> tuple[Item, ...]:
-    """The scale and what the hatch means, in the middle of a narrow strip; as much as has room."""
+def key_line(
+    hatched: bool, root: bool, width: float, height: float, limit: float = 1.0, end: str = ""
+) -> tuple[Item, ...]:
+    """The scale and what the hatch means, in the middle of a narrow strip; as much as has room.
+
+    `end` stands at the end of the scale instead of a number.
+    """
     size = 11
-    return notes_below("", hatched, 0.0, (height - 0.7 * size) / 2.0, width, size, root)
+    items = notes_below("", hatched, 0.0, (height - 0.7 * size) / 2.0, width, size, root, limit)
+    if not end:
+        return items
+    bar, frame, texts, *_ = items
+    assert isinstance(texts, Texts)
+    return bar, frame, replace(texts, text=(texts.text[0], end))
 
 
 def below_height(notice: str, hatched: bool, width: float, size: int) -> float:

@@ -110,7 +110,8 @@ def _items(
     hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
     room = _room(options, hatched)
     grid = _grid(rows, options, room)
-    if not options.notes and (len(snapshot.words) > grid.side or rooted(len(snapshot.words), options.ramp)):
+    said = len(snapshot.words) > grid.side or rooted(len(snapshot.words), options.ramp)
+    if not options.notes and (said or options.ramp == "own"):
         room = room._replace(height=room.height - 1.8 * grid.size)
         grid = _grid(rows, options, room)
     places = [
@@ -119,6 +120,8 @@ def _items(
         for h in range(len(row.names))
     ]
     notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words), options.ramp))
+    if options.ramp == "own":
+        notice = f"{tr('Each map ends at its own largest weight.')} {notice}".strip()
     if max(_every(rows, grid)) > 1:
         notice = f"{tr('Some names left out.')} {notice}".strip()
     title = tr("What every head looks at")

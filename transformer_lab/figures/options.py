@@ -143,7 +143,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "measure": ("weights", "value-length"),
         "numbers": ("percent", "decimal", "none"),
         "parts": ("auto", "all", "attention"),
-        "ramp": ("linear", "root"),
+        "ramp": ("linear", "root", "own"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),
         "face": get_args(Face),

@@ -49,7 +49,7 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str, manner: M
     mask = turn.turned(hidden(snapshot, heads.path))
     weights = turn.turned(head_weights(snapshot, heads)[[p.head for p in places]])
     seen = np.where(mask, np.nan, weights)
-    values = shade(seen, rooted(len(snapshot.words), ramp))
+    values = shade(seen / _ends(seen, ramp)[:, None, None], rooted(len(snapshot.words), ramp))
     corner = np.array([(p.x, p.y) for p in places])
     trouble = _trouble(np.asarray((np.isnan(seen) & ~mask).any((1, 2))), corner, side)
     veil = _veil(mask, corner, side, turn.mirrored) if side >= HATCHED else ()
@@ -66,6 +66,14 @@ def _block(snapshot: Snapshot, places: Sequence[Thumbnail], ramp: str, manner: M
         if i is not None
     )
     return *veil, *patches, *trouble
+
+
+def _ends(seen: Floats, ramp: str) -> Floats:
+    """Where the scale of each map ends: at 1 for all, or each at its own largest weight."""
+    if ramp != "own":
+        return np.ones(len(seen))
+    largest = np.nan_to_num(seen, nan=0.0, posinf=0.0).max((1, 2), initial=0.0)
+    return np.asarray(np.where(largest > 0.0, largest, 1.0))
 
 
 def _back(places: Ints, columns: int, turn: Turn) -> Ints:

@@ -13,8 +13,9 @@ import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.attention_notes import row_sentence
-from transformer_lab.figures.heads import Heads, by_heads, head_weights
+from transformer_lab.figures.heads import Heads, by_heads, head_weights, hidden, sides
 from transformer_lab.figures.numbers import fixed
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.prose import Run
 from transformer_lab.figures.scales import power_of_two
@@ -56,6 +57,16 @@ def by_value_length(snapshot: Snapshot, heads: Heads, head: int, words: Words, q
 MEASURES: Mapping[str, Callable[[Snapshot, Heads, int, Words, int], Measured]] = MappingProxyType(
     {"weights": by_weights, "value-length": by_value_length}
 )
+
+
+def measured_of(snapshot: Snapshot, heads: Heads, head: int, query: int, options: Options) -> Measured:
+    """What `options` want shown, on a scale with a fixed end or one that ends at the largest number seen."""
+    found = MEASURES[options.measure](snapshot, heads, head, sides(snapshot, heads), query)
+    if options.ramp != "own":
+        return found
+    seen = np.where(hidden(snapshot, heads.path), 0.0, np.nan_to_num(found.values, nan=0.0, posinf=0.0))
+    largest = float(seen.max(initial=0.0))
+    return found._replace(limit=largest) if largest > 0.0 else found
 
 
 def carried(snapshot: Snapshot, heads: Heads, head: int) -> tuple[Floats, Floats]:

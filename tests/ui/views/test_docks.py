@@ -11,6 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from transformer_lab import session
+from transformer_lab.figures.heads import all_heads
+from transformer_lab.figures.numbers import short
+from transformer_lab.figures.picture import Texts
+from transformer_lab.figures.value_length import carried, carried_limit
 from transformer_lab.ui.deeds.views import choose_view
 from transformer_lab.ui.views.table import BESIDE, VIEWS
 
@@ -203,3 +207,25 @@ def test_any_number_opens_its_value_as_a_matrix(window: MainWindow) -> None:
     assert "matrix" not in [action.objectName() for action in single.actions()]
     menu.deleteLater()
     single.deleteLater()
+
+
+def test_the_line_over_the_weights_tells_where_their_scale_ends(window: MainWindow) -> None:
+    """Also where weights are multiplied by the length of v, and where the scale ends at the largest."""
+    view = window.docks.open("attention").view
+
+    def end() -> str:
+        (layer,) = view._key(400.0, 26.0).layers
+        return next(item.text[1] for item in layer.build() if isinstance(item, Texts))
+
+    assert end() == "1"
+    view.take("ramp", "own")
+    assert end() == short(float(window.lab["block.1/attn/weights"][0].max()))
+    view.take("ramp", "")
+    view.take("measure", "value-length")
+    assert end() == short(
+        carried_limit(carried(window.lab.snapshot, all_heads(window.lab.snapshot)[1], 0)[0])
+    )
+    heads = window.docks.open("heads").view
+    heads.take("ramp", "own")
+    (layer,) = heads._key(400.0, 26.0).layers
+    assert next(item.text for item in layer.build() if isinstance(item, Texts)) == ("0", "largest")

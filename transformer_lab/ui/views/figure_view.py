@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
-from transformer_lab.figures.attention import attention_key
+from transformer_lab.figures.attention_key import attention_key
 from transformer_lab.figures.by_head import head_at
 from transformer_lab.figures.empty import card_picture, empty_picture
 from transformer_lab.figures.hit import locate_in, thread_in
@@ -105,9 +105,9 @@ class AttentionView(FigureView):
 
     def _key(self, width: float, height: float) -> Picture:
         """What the colours mean: beside the heading, so that the map has all the room below."""
-        return attention_key(
-            self.snapshot, self.room.focus.attention, width, height, str(self.taken("ramp") or "")
-        )
+        options, each = self.options(width, height), self.figure == "head-grid"
+        with np.errstate(all="ignore"):
+            return attention_key(self.snapshot, self.room.focus.attention, options, each)
 
 
 class HeadLinesView(FigureView):

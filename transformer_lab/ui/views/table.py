@@ -26,6 +26,11 @@ RAMP = (
     tr("Colours"),
     (("", tr("By the number of words")), ("linear", tr("Linear")), ("root", tr("Square root"))),
 )
+RAMP_OF_EACH = (
+    *RAMP[:2],
+    (*RAMP[2], ("own", tr("Each map up to its largest"))),
+)
+RAMP_OF_ONE = (*RAMP[:2], (*RAMP[2], ("own", tr("Up to the largest"))))
 MEASURE = (
     "measure",
     tr("Told by"),
@@ -43,7 +48,7 @@ ALONG = (
     (("length", tr("Length")), ("turn", tr("Direction")), ("step", tr("What was written"))),
 )
 Settings = tuple[tuple[str, str, tuple[tuple[object, str], ...]], ...]
-OF_WEIGHTS: Settings = (NUMBERS, RAMP, MEASURE)
+OF_WEIGHTS: Settings = (NUMBERS, RAMP_OF_ONE, MEASURE)
 
 
 @dataclass(frozen=True)
@@ -115,7 +120,7 @@ ROWS = (
         _attention,
         OF_WEIGHTS,
     ),
-    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP,)),
+    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP_OF_EACH,)),
     Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _head_lines),
     Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
