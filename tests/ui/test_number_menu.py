@@ -179,3 +179,16 @@ def test_its_value_opens_in_the_grid_with_the_number_chosen(window: MainWindow, 
     run(window, WEIGHT, "by-hand")
     assert editor.model.grid.node == WEIGHT.node
     assert editor.model.cell(editor.table.currentIndex()) == WEIGHT
+
+
+def test_a_frozen_weight_is_told_without_what_a_cut_would_do(window: MainWindow) -> None:
+    """No cut changes it: the inspector says nothing of one, and the menu's row says why."""
+    run(window, WEIGHT, "freeze")
+    window.focus.select(WEIGHT)
+    QApplication.processEvents()
+    panel = window.frame.inspector.panel
+    assert panel.answer is not None
+    assert panel.answer.value == window.lab[WEIGHT.node][WEIGHT.index]
+    run(window, WEIGHT, "link")
+    assert window.notice.isVisible()
+    assert len(window.lab.history.steps) == 2

@@ -102,7 +102,7 @@ def cut_edge(path: str, head: int, t: int, s: int) -> Edit:
     """One head of the attention at `path` no longer lets word `t` see word `s`: the score becomes −∞, and the
     other words share its weight (attention knockout, Geva et al. 2023).
 
-    Raises LabError where there is no attention, head or word of that number.
+    Raises LabError where there is no attention, head or word of that number, and for a weight set by hand.
     """
     return _edge(path, head, t, s, cut=True)
 
@@ -119,6 +119,8 @@ def _edge(path: str, head: int, t: int, s: int, *, cut: bool) -> Edit:
         sizes = node.shape[:-2]
         index = check_index(node, (*(int(i) for i in np.unravel_index(head, sizes)), t, s))
         hand = hand_of(state, node.id)
+        if cut and index in hand_of(state, f"{path}/weights").cells:
+            raise LabError(tr("This weight is set by hand, so no score changes it. Compute it again first."))
         cells = MappingProxyType({i: x for i, x in hand.cells.items() if i != index or not cut})
         now = hand.cut | {index} if cut else hand.cut - {index}
         return with_hand(state, node.id, replace(hand, cells=cells, cut=now))
