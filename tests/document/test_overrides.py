@@ -235,13 +235,14 @@ def test_a_cell_beyond_the_present_text_can_be_let_go() -> None:
     assert (2, 4) not in lab.state.overrides["embed/tokens"].cells
 
 
-def test_a_link_whose_weight_is_set_by_hand_is_not_cut_in_vain():
-    lab = tl.new("worked-example")
-    lab.do(freeze("block.0/attn/weights", lab["block.0/attn/weights"]))
+@pytest.mark.parametrize("step", ["", "/exp", "/shifted"])
+def test_a_link_whose_weight_is_set_by_hand_is_not_cut_in_vain(step):
+    lab, held = tl.new("worked-example"), f"block.0/attn/weights{step}"
+    lab.do(freeze(held, lab[held]))
     before = lab.history
     with pytest.raises(LabError, match="set by hand"):
         lab.do(cut_edge("block.0/attn", 0, 0, 2))
     assert lab.history is before
-    lab.do(release("block.0/attn/weights"))
+    lab.do(release(held))
     lab.do(cut_edge("block.0/attn", 0, 0, 2))
     assert lab["block.0/attn/weights"][0, 0, 2] == 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.figures.stage_frames import leaves
+from tests.figures.stage_frames import at, leaves, timeline
 from transformer_lab import session
 from transformer_lab.document.what_if import what_if, without_link
 from transformer_lab.engine.graph import Cell
@@ -16,8 +16,9 @@ from transformer_lab.figures.ask.facts import first_nan
 from transformer_lab.figures.ask.wholes import crosses
 from transformer_lab.figures.heads import hidden
 from transformer_lab.figures.links import whole
-from transformer_lab.figures.picture import Rects, Texts
+from transformer_lab.figures.picture import Rects, Stamps, Texts
 from transformer_lab.figures.registry import FIGURES, draw_figure
+from transformer_lab.figures.timeline import Cursor
 from transformer_lab.session import Lab
 
 BEGINS = "Score after the mask, block 1, head 1"
@@ -109,3 +110,14 @@ def test_the_residual_stream_says_where_it_is_nan(broken: Lab) -> None:
     ]
     assert "NaN" in texts
     assert picture.description == "The vector of scared is NaN from “Attention 2” on."
+
+
+def test_from_far_strips_without_numbers_are_framed_and_crossed(broken: Lab) -> None:
+    snapshot = broken.snapshot
+    picture = at(snapshot, Cursor(len(timeline(snapshot).beats) - 1, 1.0), "far")
+    items = [item for layer in picture.layers for item in leaves(layer.build())]
+    framed = sum(len(i.box) for i in items if isinstance(i, Rects) and i.stroke == "error")
+    crossed = sum(len(i.at) for i in items if isinstance(i, Stamps) and i.stroke == "error")
+    assert framed >= len(snapshot.words)
+    assert crossed >= len(snapshot.words)
+    assert "NaN" in [text for i in items if isinstance(i, Texts) for text in i.text]

@@ -119,8 +119,12 @@ def _edge(path: str, head: int, t: int, s: int, *, cut: bool) -> Edit:
         sizes = node.shape[:-2]
         index = check_index(node, (*(int(i) for i in np.unravel_index(head, sizes)), t, s))
         hand = hand_of(state, node.id)
-        if cut and index in hand_of(state, f"{path}/weights").cells:
-            raise LabError(tr("This weight is set by hand, so no score changes it. Compute it again first."))
+        steps = (f"{path}/weights{step}" for step in ("", "/exp", "/shifted"))
+        if cut and any(index in hand_of(state, step).cells for step in steps):
+            said = tr(
+                "This weight, or a step to it, is set by hand: no score changes it. Compute it again first."
+            )
+            raise LabError(said)
         cells = MappingProxyType({i: x for i, x in hand.cells.items() if i != index or not cut})
         now = hand.cut | {index} if cut else hand.cut - {index}
         return with_hand(state, node.id, replace(hand, cells=cells, cut=now))

@@ -51,9 +51,8 @@ class Deeds(QObject):
         snapshot = self._lab.snapshot
         if not is_link_weight(cell.node) or not exists(snapshot, cell) or is_cut(snapshot, cell):
             return None
-        hand = snapshot.state.overrides.get(cell.node)
-        if snapshot[cell.node][cell.index] == 0.0 or (hand is not None and cell.index in hand.cells):
-            return None  # it carries nothing, or no cut would change it
+        if snapshot[cell.node][cell.index] == 0.0:
+            return None
         found = self._errand.answer(
             (snapshot, cell),
             lambda: what_if(snapshot, without_link(snapshot, cell), self._evaluate),

@@ -10,7 +10,7 @@ from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Cells, Item, Layer, Rects, Ref, Texts, table
 from transformer_lab.figures.stage.far.block import LEFT, RIGHT
 from transformer_lab.figures.stage.far.size import BAND, OUTPUT
-from transformer_lab.figures.stage.far.strips import empty_strips, slots_per_cell, strip_box, strips
+from transformer_lab.figures.stage.far.strips import empty_strips, lost, slots_per_cell, strip_box, strips
 from transformer_lab.figures.stage.output import PLACE, best_words
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.sentence import BEATS
@@ -61,14 +61,17 @@ def output_items(scene: Scene, ready: bool) -> tuple[Item, ...]:
     at = table(x, np.full(scene.n, NEXT_Y))
     q = scene.query
     ref = Ref("probs", index[[q]])
-    word = shorten(scene.snapshot.vocabulary[best[q]], 180.0, "semibold", 12)
+    known = np.isfinite(share[q])
+    word = shorten(scene.snapshot.vocabulary[best[q]], 180.0, "semibold", 12) if known else "NaN"
+    ink = "ink" if known else "error"
     left = scene.x[q] < scene.gutter + 0.5 * scene.n * scene.look.lane
     anchor_x = x[q] if left else x[q] + width
     return (
         label,
         Cells(share[:, None, None], at, size, "seq", 1.0, ref=Ref("probs", index)),
+        *lost(np.isnan(share), table(x, np.full(scene.n, NEXT_Y), width, NEXT_HEIGHT)),
         Rects(table([x[q]], NEXT_Y, width, NEXT_HEIGHT), stroke="select", width=1.0),
-        Texts((word,), table([anchor_x], 34.0), 12, "semibold", "ink", "start" if left else "end", ref=ref),
+        Texts((word,), table([anchor_x], 34.0), 12, "semibold", ink, "start" if left else "end", ref=ref),
     )
 
 

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Ref, table
+from transformer_lab.figures.heads import Bools
+from transformer_lab.figures.picture import Cells, Floats, Ints, Item, Rects, Ref, Stamps, table
 from transformer_lab.figures.stage.far.size import STRIP
 from transformer_lab.figures.stage.scene import Scene
 
@@ -57,7 +58,17 @@ def strips(
     at = table(np.repeat(x[:n], count), y + rows * high)
     index = np.stack([np.repeat(np.arange(n), count), slot.ravel()], -1)
     size = table(np.full(n * count, width), high)
-    return (Cells(shown.reshape(-1, 1, 1), at, size, limit=scene.limit, ref=Ref(node, index)),)
+    cells = Cells(shown.reshape(-1, 1, 1), at, size, limit=scene.limit, ref=Ref(node, index))
+    return cells, *lost(np.asarray(np.isnan(shown).any(1)), table(x[:n], np.full(n, y), width, high * count))
+
+
+def lost(wrong: Bools, box: Floats) -> tuple[Item, ...]:
+    """An error frame with a thin cross round what holds no number, since NaN has no colour."""
+    if not wrong.any():
+        return ()
+    framed, (_, _, width, high) = box[wrong], box[0].tolist()
+    cross = (("M", 0.0, 0.0), ("L", width, high), ("M", width, 0.0), ("L", 0.0, high))
+    return Rects(framed, stroke="error", width=1.0), Stamps(cross, framed[:, :2], stroke="error", width=0.75)
 
 
 def empty_strips(scene: Scene, y: float, tall: float = STRIP) -> tuple[Item, ...]:

@@ -35,7 +35,8 @@ def _fitting(value: float, decimals: int, room: float, size: int, plain: bool) -
     tries = [short(value, decimals)] if plain else []
     tries += [fixed(value, places) for places in range(decimals, -1, -1)] if abs(value) < 1e5 else []
     tries.append(compact(value))
-    return next((text for text in tries if approximate(text, "regular", size) <= room), "")
+    fits = (text for text in (*tries, "…") if approximate(text, "regular", size) <= room)
+    return next(fits, "")  # “…”: there is a number that has no room; a click tells it
 
 
 def ink(value: float, limit: float, ramp: str = "div") -> str:
