@@ -31,6 +31,14 @@ class Maps(NamedTuple):
     reads_a: tuple[str, ...]
     reads_b: tuple[str, ...]
 
+    def named(self, aside: bool) -> Maps:
+        """With the names of rows and columns as they stand: on its side those that are read are rows."""
+        if not aside:
+            return self
+        return self._replace(
+            words_a=self.reads_a, words_b=self.reads_b, reads_a=self.words_a, reads_b=self.words_b
+        )
+
     @property
     def alike(self) -> bool:
         """Whether both have the same words in the same places."""

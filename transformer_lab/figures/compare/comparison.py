@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
+from dataclasses import replace
 
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.attention_notes import label_notice
@@ -16,12 +15,15 @@ from transformer_lab.figures.compare.comparison_lay import Lay, column_names, la
 from transformer_lab.figures.compare.grids import chip, gap_map, plain_map, scale_text
 from transformer_lab.figures.compare.naming import called, left_out
 from transformer_lab.figures.compare.pairing import Pair, pair_of
+from transformer_lab.figures.direction import lettered
 from transformer_lab.figures.heads import chosen_asking, chosen_head, head_title
 from transformer_lab.figures.measure import CAP, approximate, shorten
+from transformer_lab.figures.mirror import laid as on_its_side
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Face, Item, Picture, Rects, Sheet, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.card import card
+from transformer_lab.figures.turning import Turn, facing, turn_of
 from transformer_lab.language import tr
 
 MOST_BARS = 8
@@ -55,7 +57,7 @@ def comparison_figure(snapshot: Snapshot, options: Options) -> Picture:
         *items,
         description=told,
         notes=" ".join(part for part in (told, notice) if part),
-        sheet=_sheet(maps),
+        sheet=_sheet(maps).lying(options.manner.aside),
         notice=notice,
     )
 
@@ -85,19 +87,34 @@ def _items(
     row, head = 1.3 * on.small, 2.2 * on.small
     bars = 0.0 if found is None else min(min(4, len(found.order)) * row + head, 0.34 * on.room.height)
     whole = on.room.height - foot
-    lay = laid(maps, on, on.room._replace(height=whole - bars), options)
-    items: list[Item] = [*_captions(maps, lay, on), *_labels(maps, lay, query, options)]
-    if maps.a is not None:
-        items += plain_map(maps.a, lay.x[0], lay.y, lay.cell, maps.alike)
-    items += plain_map(maps.b, lay.x[1], lay.y, lay.cell, True)
-    items += gap_map(maps.gap, lay.x[2], lay.y, lay.cell, maps.gap.limit, on.small)
-    items += _rings(maps, lay, query)
+    turn = turn_of(options.manner, maps.words_b, maps.reads_b)
+    named = maps.named(turn.aside)
+    lay = laid(named, on, on.room._replace(height=whole - bars), options)
+    items: list[Item] = [*_captions(named, lay, on), *_labels(named, lay, query, options, turn)]
+    drawn: list[tuple[Item, ...]] = [
+        plain_map(maps.a, lay.x[0], lay.y, lay.cell, maps.alike) if maps.a is not None else (),
+        plain_map(maps.b, lay.x[1], lay.y, lay.cell, True),
+        gap_map(maps.gap, lay.x[2], lay.y, lay.cell, maps.gap.limit, on.small),
+    ]
+    rings = _rings(maps, lay, query)
+    for i, cells in enumerate(drawn):
+        items += _lying((*cells, *rings[i]), named, lay, i, options)
     if found is not None and bars > head + row:
         top = max(lay.low + head, on.room.low - foot - len(found.order) * row)
         low = Box(on.room.x, top, on.room.width, on.room.low - foot - top)
         items += bars_head(pair, query, low, on)
         items += paired_bars(found, low, on.small, row)
     return tuple(items), lay.every
+
+
+def _lying(cells: tuple[Item, ...], named: Maps, lay: Lay, i: int, options: Options) -> tuple[Item, ...]:
+    """One map with the names of its columns, as words lie and as its own text runs."""
+    words, reads = (named.words_b, named.reads_b) if i else (named.words_a, named.reads_a)
+    aside = options.manner.aside
+    turn = turn_of(options.manner, *((reads, words) if aside else (words, reads)))
+    shown = on_its_side(cells, lay.x[i], lay.y) if aside else cells
+    right = lay.x[i] + lay.cell * len(reads)
+    return facing((*shown, *column_names(lay, i, turn.inks()[0])), turn.mirrored, lay.x[i], right)
 
 
 def _thinned(every: int) -> str:
@@ -138,7 +155,7 @@ def _captions(maps: Maps, lay: Lay, on: Board) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _labels(maps: Maps, lay: Lay, query: int, options: Options) -> tuple[Item, ...]:
+def _labels(maps: Maps, lay: Lay, query: int, options: Options, turn: Turn) -> tuple[Item, ...]:
     """Words at the left of A (of B too where they are others), numbers at all other sides."""
     size = lay.size
     every = max(1, math.ceil(1.15 * size / lay.cell))
@@ -147,11 +164,11 @@ def _labels(maps: Maps, lay: Lay, query: int, options: Options) -> tuple[Item, .
         if not asks:
             continue
         named = i == 0 or (i == 1 and (not maps.alike or maps.a is None))
-        at = query if maps.alike or i else -1
+        at = query if (maps.alike or i) and not turn.aside else -1
         room = lay.first if i == 0 else 0.0
-        items += _rows(asks if named else None, len(asks), lay, i, every, at, options, room)
-        items += column_names(lay, i)
-    return tuple(items)
+        rows = _rows(asks if named else None, len(asks), lay, i, every, at, options, room)
+        items += [replace(texts, color=turn.inks()[1]) for texts in rows]
+    return lettered(items)
 
 
 def _rows(
@@ -163,10 +180,10 @@ def _rows(
     query: int,
     options: Options,
     room: float,
-) -> list[Item]:
+) -> list[Texts]:
     shown = [r for r in range(0, count, every) if r == query or query < 0 or abs(r - query) >= every]
     shown = sorted({*shown, query} if query >= 0 else {*shown})
-    items: list[Item] = []
+    items: list[Texts] = []
     faces: tuple[tuple[Face, bool], ...] = (("regular", False), ("semibold", True))
     for face, asks in faces:
         rows = [r for r in shown if (r == query) == asks]
@@ -183,12 +200,10 @@ def _rows(
     return items
 
 
-def _rings(maps: Maps, lay: Lay, query: int) -> tuple[Item, ...]:
-    """The row of the word that asks, framed in each map that has it."""
+def _rings(maps: Maps, lay: Lay, query: int) -> list[tuple[Item, ...]]:
+    """The row of the word that asks, framed in each map that has it, before any is turned."""
     wide = [len(maps.reads_a) if maps.alike else 0, len(maps.reads_b), len(maps.reads_b)]
-    boxes = [
-        (x - 1.0, lay.y + query * lay.cell - 1.0, lay.cell * n + 2.0, lay.cell + 2.0)
-        for x, n in zip(lay.x, wide, strict=True)
-        if n
-    ]
-    return (Rects(np.array(boxes), stroke="select", width=1.5, radius=2.0),)
+    y = lay.y + query * lay.cell - 1.0
+    boxes = [table(x - 1.0, y, lay.cell * n + 2.0, lay.cell + 2.0) for x, n in zip(lay.x, wide, strict=True)]
+    rings = [Rects(box, stroke="select", width=1.5, radius=2.0) for box in boxes]
+    return [(ring,) if n else () for ring, n in zip(rings, wide, strict=True)]

@@ -104,8 +104,8 @@ def _later(maps: Maps, size: int, room: Box, options: Options) -> tuple[float, f
     return (number if maps.alike else min(0.2 * room.width, own)), number
 
 
-def column_names(lay: Lay, i: int) -> tuple[Texts, ...]:
-    """The words that are read, over the columns of the i-th map."""
+def column_names(lay: Lay, i: int, ink: str = "key") -> tuple[Texts, ...]:
+    """The words over the columns of the i-th map: those that are read, or on its side those that ask."""
     shown = range(0, len(lay.names[i]), lay.every)
     if not lay.names[i]:
         return ()
@@ -119,7 +119,7 @@ def column_names(lay: Lay, i: int) -> tuple[Texts, ...]:
         if not kept:
             return ()
         at = table(middle[kept], lay.y - 0.4 * size)
-        return (Texts(tuple(text[k] for k in kept), at, size, color="key", anchor="middle"),)
+        return (Texts(tuple(text[k] for k in kept), at, size, color=ink, anchor="middle"),)
     turn, shift = math.radians(lay.tilt), CAP / 2.0 * size
     at = table(middle + shift * math.sin(turn), lay.y - 0.4 * size + shift * math.cos(turn))
-    return (Texts(text, at, size, color="key", angle=-float(lay.tilt)),)
+    return (Texts(text, at, size, color=ink, angle=-float(lay.tilt)),)
