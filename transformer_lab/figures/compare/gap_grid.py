@@ -8,14 +8,16 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.compare.attention_pair import gap_of
 from transformer_lab.figures.compare.caption import NotSharedError
-from transformer_lab.figures.compare.grids import difference_limit, gap_map, scale_text
+from transformer_lab.figures.compare.grids import Gap, difference_limit, gap_map, scale_text
 from transformer_lab.figures.compare.naming import left_out
 from transformer_lab.figures.compare.pairing import pair_of
-from transformer_lab.figures.heads import Heads, all_heads, block_title, chosen_head
+from transformer_lab.figures.heads import Heads, all_heads, block_title, chosen_head, sides
 from transformer_lab.figures.measure import approximate
+from transformer_lab.figures.mirror import laid
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Picture, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, board, plate, said
+from transformer_lab.figures.turning import Turn, facing, turn_of
 from transformer_lab.language import tr
 
 LARGEST = 120.0
@@ -31,13 +33,15 @@ def gap_grid(snapshot: Snapshot, options: Options) -> Picture:
     gaps = {(row.path, h): gap_of(pair, row, h) for row in rows for h in range(len(row.names))}
     limit = difference_limit(*(gap.values for gap in gaps.values()))
     x, y, side, dx, dy = _lay(on, rows)
+    turns = {row.path: turn_of(options.manner, *sides(snapshot, row)) for row in rows}
     items: list[Item] = []
     for i, row in enumerate(rows):
         base = y + i * dy + side / 2.0 + 0.36 * on.small
         items.append(Texts((block_title(row),), table(x - 8.0, base), on.small, "medium", anchor="end"))
         for h in range(len(row.names)):
             gap, left, top = gaps[row.path, h], x + h * dx, y + i * dy
-            items += gap_map(gap, left, top, side / max(gap.values.shape), limit)
+            cell = side / max(gap.values.shape)
+            items += _lying(gap_map(gap, left, top, cell, limit), turns[row.path], gap, left, top, cell)
             items.append(Rects(table(left - 0.5, top - 0.5, side + 1.0, side + 1.0), stroke="line2"))
             if (row.path, h) == (chosen.path, head):
                 ring = table(left - 3.0, top - 3.0, side + 6.0, side + 6.0)
@@ -51,6 +55,14 @@ def gap_grid(snapshot: Snapshot, options: Options) -> Picture:
     return plate(
         on, tr("What changed in every head"), "", *drawn, description=f"{told} {left_out(pair)}".strip()
     )
+
+
+def _lying(
+    items: tuple[Item, ...], turn: Turn, gap: Gap, left: float, top: float, cell: float
+) -> tuple[Item, ...]:
+    """A map as words lie and as they run."""
+    shown = laid(items, left, top) if turn.aside else items
+    return facing(shown, turn.mirrored, left, left + cell * gap.values.shape[0 if turn.aside else 1])
 
 
 def _lay(on: Board, rows: tuple[Heads, ...]) -> tuple[float, float, float, float, float]:

@@ -52,7 +52,7 @@ def lines_gap(snapshot: Snapshot, options: Options) -> Picture:
         *caption,
         *told_items(snapshot.graph, items),
         description=_said(asks, reads, gap, query),
-        sheet=Sheet(asks, reads, tuple(map(tuple, gap.tolist()))),
+        sheet=Sheet(asks, reads, tuple(map(tuple, gap.tolist()))).lying(options.manner.aside),
         notice=notice,
     )
 

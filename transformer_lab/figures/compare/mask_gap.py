@@ -52,7 +52,7 @@ def mask_gap(snapshot: Snapshot, options: Options) -> Picture:
         *caption,
         *told_items(snapshot.graph, facing(drawn, turn.mirrored, *spot.reach)),
         description=told,
-        sheet=sheet,
+        sheet=sheet.lying(turn.aside),
         notice=" ".join(part for part in (told, thin_notice(spot)) if part),
     )
 

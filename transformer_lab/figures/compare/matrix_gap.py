@@ -16,6 +16,7 @@ from transformer_lab.figures.plates.board import Board, board, plate
 from transformer_lab.figures.plates.distance import distance_chart
 from transformer_lab.figures.plates.grid import Grid
 from transformer_lab.figures.plates.matrix import default_node, grid_of, sheet_of, turn_of_slice
+from transformer_lab.figures.plates.positions import places_turned
 from transformer_lab.figures.plates.positions_values import Told, told_positions
 from transformer_lab.figures.plates.slices import sliced
 from transformer_lab.figures.scales import limit_covering
@@ -64,7 +65,8 @@ def positions_gap(snapshot: Snapshot, options: Options) -> Picture:
         return _distances(pair, told, on, options)
     trio = trio_of(_grid(told, options), _before(pair, told))
     trio = trio.laid() if options.manner.aside else trio
-    items, notice = drawn(on, trio, pair)
+    turned = places_turned(snapshot, told, options.manner.aside)
+    items, notice = drawn(on, trio, pair, turned)
     return plate(
         on,
         tr("Positions"),

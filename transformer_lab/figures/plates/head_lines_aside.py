@@ -10,7 +10,6 @@ import numpy as np
 from transformer_lab.figures.attention_notes import label_notice
 from transformer_lab.figures.direction import joined, lettered, right_to_left, set_size
 from transformer_lab.figures.measure import approximate, shorten
-from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Face, Floats, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.head_lines_drawn import Lines, beside, legend_of, level_thread, links_of
@@ -46,7 +45,7 @@ def drawn_aside(on: Board, lines: Lines, more: str) -> tuple[list[Item], str]:
     label = max(approximate(t, "medium", on.small) for t in (tr("asks"), tr("is read"))) + on.small
     within = room._replace(x=room.x + label, width=room.width - label)
     below, above = (_line(on, side, within) for side in (lines.asks, lines.reads))
-    shares = 1.5 * on.small if len(lines.strands) == 1 else 0.0
+    shares = 1.5 * on.small if lines.beside else 0.0
     top, low = room.y + shares + above.high, room.low - below.high
 
     def path(asks: Ints, reads: Ints, shift: float) -> Floats:
@@ -127,21 +126,19 @@ def _name(line: Line, place: int, edge: float, face: Face, ink: str, asking: boo
 
 def _shares(on: Board, line: Line, lines: Lines, y: float) -> list[Item]:
     """The chosen word's shares over the words that are read, the largest where they have no room."""
-    told, head = lines.strands[0].weights[lines.query], lines.strands[0].head
-    texts, size = percent_texts(told), on.small
-    row = np.nan_to_num(told)
-    wide = approximate("100%", "medium", size)
+    told, head, size = lines.strands[0].weights[lines.query], lines.strands[0].head, on.small
+    texts, row = lines.beside, np.nan_to_num(told)
+    wide = max(approximate(text, "medium", size) for text in texts) + 0.2 * size
     every = max(line.every, math.ceil(wide / line.pitch))
     loud = int(row.argmax())
     kept = [i for i in range(0, len(row), every) if abs(i - loud) >= every] + [loud]
-    kept = [i for i in sorted(kept) if row[i] > 0.0 or np.isnan(told[i])]
+    kept = [i for i in sorted(kept) if (texts[i] if lines.shares else row[i] > 0.0 or np.isnan(told[i]))]
     if not kept:
         return []
     index = np.stack([np.full(len(kept), head), np.full(len(kept), lines.query), kept], 1)
-    at = table(line.x[kept], y)
-    return [
-        Texts(tuple(texts[i] for i in kept), at, size, "medium", "out", "middle", ref=Ref(lines.node, index))
-    ]
+    at, ref = table(line.x[kept], y), Ref(lines.node, index)
+    shown = tuple(texts[i] for i in kept)
+    return [Texts(shown, at, size, "medium", "out", "middle", ref=ref)]
 
 
 def _axes(on: Board, x: float, top: float, low: float) -> list[Item]:

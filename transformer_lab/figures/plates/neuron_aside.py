@@ -76,7 +76,7 @@ def _plan(on: Board, found: Neurons, numbers: int, foot: int) -> Plan:
     sizes, ways = range(on.large, on.small - 1, -1), ways_of(found, numbers)
     for (decimals, after), size in product(ways, sizes):
         plan = _placed(on, found, after, size, decimals, foot)
-        if len(plan.words) == len(found.words) and len(plan.features) == len(found.q):
+        if len(plan.words) + len(found.lost) == len(found.words) and len(plan.features) == len(found.q):
             return plan
     wide = (_placed(on, found, after, on.small, decimals, foot) for decimals, after in ways)
     return max(

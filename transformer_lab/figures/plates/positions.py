@@ -88,7 +88,7 @@ def _lying(grid: Grid, manner: Manner) -> Grid:
     return grid.laid() if manner.words == "columns" else grid
 
 
-def _turned(snapshot: Snapshot, told: Told, aside: bool) -> bool:
+def places_turned(snapshot: Snapshot, told: Told, aside: bool) -> bool:
     """Whether places stand beside each other, of words that run from right to left."""
     inner = told.node.startswith("encoder")
     words = axis_names(snapshot, "encoder/tokens")[0] if inner else snapshot.words
@@ -122,7 +122,7 @@ def _map(on: Board, snapshot: Snapshot, told: Told, options: Options) -> tuple[l
     grid = _lying(grid, options.manner)
     aside = grid.ref is not None and grid.ref.tail == "cr"
     spot = fit(grid, room, on.sizes)
-    drawn = facing(draw(grid, spot), _turned(snapshot, told, aside), *spot.reach)
+    drawn = facing(draw(grid, spot), places_turned(snapshot, told, aside), *spot.reach)
     items = [*drawn, *_axes(on, spot, told.across, limit, aside)]
     x = spot.box.right + 2.4 * on.large
     wide = wide and on.room.right - x > (12.0 if told.square else 5.0) * on.large
