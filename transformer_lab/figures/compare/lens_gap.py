@@ -9,31 +9,28 @@ from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.compare.caption import NotSharedError, captioned, more_and_less
 from transformer_lab.figures.compare.grids import difference_limit, framed, ink_on, scale_text
 from transformer_lab.figures.compare.pairing import Pair, pair_of
-from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import CAP, shorten
 from transformer_lab.figures.numbers import signed
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Picture, Rects, Sheet, Texts, table
 from transformer_lab.figures.plates.board import board, plate
-from transformer_lab.figures.plates.lens import (
-    TITLE,
+from transformer_lab.figures.plates.lens import TITLE, cell_ref
+from transformer_lab.figures.plates.lens_lay import (
     Lens,
-    cell_ref,
     depth_names,
     laid,
     marked,
-    top_words,
+    turned,
     unread,
     word_names,
 )
-from transformer_lab.figures.plates.lens_values import Depth, depths
-from transformer_lab.figures.turning import facing
+from transformer_lab.figures.plates.lens_values import Depth, depths, top_words
 from transformer_lab.language import tr
 
 
 def lens_gap(snapshot: Snapshot, options: Options) -> Picture:
-    """Rows are depths of B, columns its words. Raises NotSharedError where A or B predicts no next word."""
+    """Words and depths of B. Raises NotSharedError where A or B predicts no next word."""
     assert options.other is not None
     assert snapshot.graph is not None
     pair = pair_of(options.other, snapshot)
@@ -47,24 +44,21 @@ def lens_gap(snapshot: Snapshot, options: Options) -> Picture:
         raise NotSharedError(tr("A and B share no word at any depth, so there is no difference."))
     limit = difference_limit(*known)
     on, caption = captioned(board(options), pair, *more_and_less(), scale=scale_text(limit))
-    lens = laid(on, snapshot, rows, query)
+    lens = laid(on, snapshot, rows, query, options.manner)
     shown = [gaps[rows.index(row)] for row in lens.rows]
     items: list[Item] = [*marked(on, lens, query), *word_names(on, lens, snapshot, query)]
     for number, (row, gap) in enumerate(zip(lens.rows, shown, strict=True)):
-        y = lens.box.y + number * lens.high
         items += (
-            unread(lens, y) if gap is None else _row(snapshot, lens, row, gap, number, y, limit, on.small)
+            unread(lens, number) if gap is None else _row(snapshot, lens, row, gap, number, limit, on.small)
         )
-    right = lens.box.x + len(lens.kept) * lens.wide
-    turned = facing(items, right_to_left(snapshot.words), lens.box.x, right)
     return plate(
         on,
         tr(TITLE),
         tr("B − A"),
         *caption,
-        *told_items(snapshot.graph, [*turned, depth_names(on, lens)]),
+        *told_items(snapshot.graph, [*turned(items, lens, snapshot), depth_names(on, lens)]),
         description=_said(snapshot, rows[-1], gaps[-1], query),
-        sheet=_sheet(snapshot, rows, gaps),
+        sheet=_sheet(snapshot, rows, gaps).lying(lens.upright),
         notice=tr("Each cell: the next word in B, and by how many points of percent it changed."),
     )
 
@@ -84,11 +78,11 @@ def _gap(pair: Pair, row: Depth, before: Depth | None) -> Floats | None:
 
 
 def _row(
-    snapshot: Snapshot, lens: Lens, row: Depth, gap: Floats, number: int, y: float, limit: float, least: int
+    snapshot: Snapshot, lens: Lens, row: Depth, gap: Floats, number: int, limit: float, least: int
 ) -> list[Item]:
     words, _, best = top_words(snapshot, row)
     kept = list(lens.kept)
-    x = lens.box.x + np.arange(len(kept)) * lens.wide
+    x, y = lens.corners(number).T
     inset = 2.0 if lens.wide > 14.0 else 0.0
     values = gap[kept]
     lost = np.isnan(values)

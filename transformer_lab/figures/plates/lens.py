@@ -2,75 +2,58 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.direction import joined, right_to_left, set_size
 from transformer_lab.figures.heads import chosen_query
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import percent
-from transformer_lab.figures.options import Options, slide_shaped
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import (
     Cells,
-    Face,
-    Floats,
-    Hatch,
     Item,
     Picture,
-    Rects,
     Ref,
     Sheet,
     Texts,
     table,
 )
-from transformer_lab.figures.plates.board import Board, Box, board, plate, said
+from transformer_lab.figures.plates.board import Board, board, plate
 from transformer_lab.figures.plates.card import card
 from transformer_lab.figures.plates.foot import LINE, Scale, foot_lines, foot_scales
-from transformer_lab.figures.plates.lay import LONGEST
-from transformer_lab.figures.plates.lens_values import Depth, depths, norm_rule, unembedding
-from transformer_lab.figures.turning import facing
+from transformer_lab.figures.plates.lens_lay import (
+    Lens,
+    depth_names,
+    laid,
+    marked,
+    turned,
+    unread,
+    word_names,
+)
+from transformer_lab.figures.plates.lens_values import Depth, depths, norm_rule, top_words, unembedding
 from transformer_lab.language import tr
 
 SCALES = (Scale("seq", 1.0, tr("probability")),)
 TITLE = "The next word, read off after every block"
 
 
-class Lens(NamedTuple):
-    """What is shown: depths from the words down, the columns (words), and where the cells stand."""
-
-    rows: tuple[Depth, ...]
-    kept: tuple[int, ...]
-    box: Box
-    wide: float
-    high: float
-    size: int
-    tilted: bool
-    """whether the words on top have no room otherwise"""
-    digit: int
-    """the smallest type of a share"""
-
-
 def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
-    """Rows are depths, columns words; each cell holds the likeliest next word and its probability.
+    """Words and depths; each cell holds the likeliest next word and its probability.
 
-    The last row is the output of the model itself. A model without an output gets a card that says so.
+    The last depth is the output of the model itself. A model without an output gets a card that says so.
     """
     if "probs" not in snapshot:
         missing = tr("This model predicts no next word, so nothing can be read off.")
         return card(options, tr(TITLE), missing, tr("Switch its output on, or choose another model."))
     on, query = board(options), chosen_query(snapshot, options.query)
     rows = depths(snapshot)
-    lens = laid(on, snapshot, rows, query)
+    lens = laid(on, snapshot, rows, query, options.manner)
     notice = _notice(on, lens, snapshot, rows, options.manner.first)
     if foot_lines(on, SCALES, notice) > 1:
-        lens = laid(on, snapshot, rows, query, 1.9 + LINE)
+        lens = laid(on, snapshot, rows, query, options.manner, 1.9 + LINE)
         notice = _notice(on, lens, snapshot, rows, options.manner.first)
     drawn = [*marked(on, lens, query), *_cells(snapshot, lens), *word_names(on, lens, snapshot, query)]
-    right = lens.box.x + len(lens.kept) * lens.wide
-    turned = facing(drawn, right_to_left(snapshot.words), lens.box.x, right)
-    items = [*turned, depth_names(on, lens)]
+    items = [*turned(drawn, lens, snapshot), depth_names(on, lens)]
     items += foot_scales(on, SCALES, notice)
     best = rows[-1].probabilities
     assert best is not None
@@ -88,79 +71,22 @@ def lens_figure(snapshot: Snapshot, options: Options) -> Picture:
         *items,
         description=f"{line} {norm_rule(snapshot)}",
         notes=_spoken(snapshot, rows, query),
-        sheet=_sheet(snapshot, rows),
+        sheet=_sheet(snapshot, rows).lying(lens.upright),
         notice=notice,
     )
-
-
-def laid(on: Board, snapshot: Snapshot, rows: tuple[Depth, ...], query: int, below: float = 1.9) -> Lens:
-    """All rows that have room, the last always; the words up to the chosen one that have room."""
-    foot = below * on.small
-    names = max(approximate(row.name, "medium", on.small) for row in rows) + 0.7 * on.small
-    heads = _heads(on, snapshot, on.room.width - names)
-    top = heads or 1.7 * on.small
-    box = Box(on.room.x + names, on.room.y + top, on.room.width - names, on.room.height - top - foot)
-    every = max(1, int(np.ceil(1.45 * on.small * len(rows) / box.height)))
-    shown = tuple(row for i, row in enumerate(reversed(rows)) if i % every == 0)[::-1]
-    tops = [top_words(snapshot, row)[0] for row in shown if row.probabilities is not None]
-    told = ("100%", *(() if heads else snapshot.words), *(w for r in tops for w in r))
-    least_type = min(on.small, max(11, on.digit)) if heads else on.small
-    widest = max(approximate(w, "medium", least_type) for w in told) / least_type
-    least = min(widest, 8.0 * 0.58) * least_type + 0.25 * least_type
-    count = len(snapshot.words)
-    fits = max(1, min(count, int(box.width / least)))
-    start = max(0, min(query - fits + 1, count - fits))
-    wide, high = min(box.width / fits, 9.0 * on.large), min(box.height / len(shown), 5.2 * on.large)
-    size = max(least_type, min(on.large, int((wide - 0.25 * on.small) / widest), int(high / 1.45)))
-    return Lens(shown, tuple(range(start, start + fits)), box, wide, high, size, heads > 0.0, on.digit)
-
-
-def _heads(on: Board, snapshot: Snapshot, room: float) -> float:
-    """The height that tilted words take; 0 where all are level, or must be."""
-    wide = max(approximate(word, "semibold", on.small) for word in snapshot.words)
-    if not slide_shaped(on.width, on.height) or any(map(joined, snapshot.words)):
-        return 0.0
-    if wide + 4.0 <= room / len(snapshot.words):
-        return 0.0
-    return 0.72 * min(wide, LONGEST * on.small) + 0.9 * on.small
-
-
-def top_words(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
-    """For each word the likeliest next one, its probability, and its place in the vocabulary."""
-    assert row.probabilities is not None
-    best = np.nan_to_num(row.probabilities).argmax(-1)
-    share = row.probabilities[np.arange(len(best)), best]
-    return [snapshot.vocabulary[i] for i in best], share, best.tolist()
-
-
-def marked(on: Board, lens: Lens, query: int) -> list[Item]:
-    """The wash behind the chosen word."""
-    x = lens.box.x + lens.kept.index(query) * lens.wide
-    top = lens.box.y - (0.0 if lens.tilted else 1.55 * on.small)
-    return [
-        Rects(
-            table(x, top, lens.wide, lens.box.y + len(lens.rows) * lens.high - top), fill="wash", radius=4.0
-        )
-    ]
 
 
 def _cells(snapshot: Snapshot, lens: Lens) -> list[Item]:
     items: list[Item] = []
     for number, row in enumerate(lens.rows):
-        y = lens.box.y + number * lens.high
-        items += unread(lens, y) if row.probabilities is None else _row(snapshot, lens, row, number, y)
+        items += unread(lens, number) if row.probabilities is None else _row(snapshot, lens, row, number)
     return items
 
 
-def unread(lens: Lens, y: float) -> list[Item]:
-    """A row whose width does not fit W_U."""
-    return [Hatch(table(lens.box.x + 1.0, y + 1.0, lens.wide * len(lens.kept) - 2.0, lens.high - 2.0))]
-
-
-def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int, y: float) -> list[Item]:
+def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int) -> list[Item]:
     words, share, best = top_words(snapshot, row)
     kept = list(lens.kept)
-    x = lens.box.x + np.arange(len(kept)) * lens.wide
+    x, y = lens.corners(number).T
     gap = 2.0 if lens.wide > 14.0 else 0.0
     ref = cell_ref(snapshot, row, kept, best, number == len(lens.rows) - 1)
     at, size = (
@@ -173,13 +99,22 @@ def _row(snapshot: Snapshot, lens: Lens, row: Depth, number: int, y: float) -> l
     small = max(lens.digit, round(0.8 * lens.size))
     middle = y + lens.high / 2.0
     base = middle - 0.12 * lens.size if two else middle + CAP / 2.0 * lens.size
+    shares = tuple(percent(v) for v in share[kept])
     text = tuple(shorten(words[i], lens.wide - 6.0, "medium", lens.size) for i in kept)
+    if not two and lens.upright:
+        text = _with_shares(lens, text, shares)
     items.append(Texts(text, table(x + lens.wide / 2.0, base), lens.size, "medium", ink, "middle"))
     if two:
-        shares = tuple(percent(v) for v in share[kept])
         base = middle + 0.12 * lens.size + CAP * small + 1.0
         items.append(Texts(shares, table(x + lens.wide / 2.0, base), small, color=ink, anchor="middle"))
     return items
+
+
+def _with_shares(lens: Lens, words: tuple[str, ...], shares: tuple[str, ...]) -> tuple[str, ...]:
+    """“cat 88%” where every cell has room for it, else the words alone."""
+    both = tuple(f"{word}  {share}" for word, share in zip(words, shares, strict=True))
+    fits = max(approximate(text, "medium", lens.size) for text in both) <= lens.wide - 6.0
+    return both if fits else words
 
 
 def cell_ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], last: bool) -> Ref:
@@ -190,29 +125,6 @@ def cell_ref(snapshot: Snapshot, row: Depth, kept: list[int], best: list[int], l
     weights, _ = unembedding(snapshot)
     loud = [int(np.nan_to_num(row.drive[word] * weights[:, best[word]]).argmax()) for word in kept]
     return Ref(row.node, np.stack([np.array(kept), np.array(loud)], 1))
-
-
-def depth_names(on: Board, lens: Lens) -> Item:
-    size = on.small
-    down = [lens.box.y + (i + 0.5) * lens.high + CAP / 2.0 * size for i in range(len(lens.rows))]
-    rows = tuple(row.name for row in lens.rows)
-    return Texts(rows, table(lens.box.x - 0.6 * size, down), size, "medium", "ink2", "end")
-
-
-def word_names(on: Board, lens: Lens, snapshot: Snapshot, query: int) -> list[Item]:
-    size, items = on.small, list[Item]()
-    for place, word in enumerate(lens.kept):
-        face: Face = "semibold" if word == query else "regular"
-        name = snapshot.words[word]
-        x = lens.box.x + (place + 0.5) * lens.wide
-        if lens.tilted:
-            at = table(x + 0.1 * size, lens.box.y - 0.35 * size)
-            text = shorten(name, LONGEST * size, "semibold", size)
-            items.append(Texts((text,), at, size, face, angle=-45.0))
-            continue
-        text = shorten(name, lens.wide - 4.0, "semibold", set_size(name, size))
-        items.append(said(text, x, lens.box.y - 0.5 * size, size, face=face, anchor="middle"))
-    return items
 
 
 def _notice(on: Board, lens: Lens, snapshot: Snapshot, rows: tuple[Depth, ...], first: int) -> str:

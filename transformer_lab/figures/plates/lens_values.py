@@ -48,8 +48,8 @@ def norm_rule(snapshot: Snapshot, brief: bool = False) -> str:
     if brief:
         return tr("Final norm applied.") if normed else tr("No norm.")
     if normed:
-        return tr("Every row: final norm applied, then read off.")
-    return tr("Every row: read off with no norm.")
+        return tr("At every depth: final norm applied, then read off.")
+    return tr("At every depth: read off with no norm.")
 
 
 def _wires(snapshot: Snapshot) -> list[tuple[str, str]]:
@@ -88,3 +88,11 @@ def _normed(snapshot: Snapshot, x: Floats) -> Floats:
     centred = x - x.mean(-1, keepdims=True)
     spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + epsilon)
     return np.asarray(centred / spread * gain + np.asarray(snapshot["final_norm/bias"]))
+
+
+def top_words(snapshot: Snapshot, row: Depth) -> tuple[list[str], Floats, list[int]]:
+    """For each word the likeliest next one, its probability, and its place in the vocabulary."""
+    assert row.probabilities is not None
+    best = np.nan_to_num(row.probabilities).argmax(-1)
+    share = row.probabilities[np.arange(len(best)), best]
+    return [snapshot.vocabulary[i] for i in best], share, best.tolist()
