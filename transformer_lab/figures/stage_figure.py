@@ -199,7 +199,7 @@ def _cursor(timeline: Timeline, step: int | None) -> Cursor:
 def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor) -> Look:
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
-    look = look._replace(**_asking(snapshot, options), cell=options.cell)
+    look = look._replace(**_asking(snapshot, options), cell=options.cell, manner=options.manner)
     look = _faced(_near(look, snapshot, options), snapshot, options)
     if options.step is not None:
         look = following(look, timeline, cursor)

@@ -40,8 +40,8 @@ def residual_pair(snapshot: Snapshot, options: Options) -> Picture:
         description=tr(
             "The last vector of {word} is {a} long in A and {b} in B.",
             word=way.words[query],
-            a=fixed(lengths[0]),
-            b=fixed(lengths[1]),
+            a=fixed(lengths[0], on.decimals),
+            b=fixed(lengths[1], on.decimals),
         ),
         sheet=_sheet(way, before, found, query),
     )

@@ -58,6 +58,8 @@ class Board(NamedTuple):
     """the smallest type of numbers in cells"""
     head: bool
     notes: bool
+    decimals: int = 2
+    """of worked numbers, where they have room"""
 
     @property
     def wide(self) -> bool:
@@ -89,7 +91,8 @@ def board(options: Options) -> Board:
     low = options.height - 0.7 * edge
     room = Box(edge, top, options.width - 2.0 * edge, low - top)
     digit = digit_size(options.width, options.height)
-    return Board(options.width, options.height, room, large, small, digit, options.title, options.notes)
+    sizes, shown = (large, small, digit), (options.title, options.notes)
+    return Board(options.width, options.height, room, *sizes, *shown, options.manner.decimals)
 
 
 def plate(

@@ -16,8 +16,9 @@ TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
 """Degrees by which names of columns may tilt, and how much one likes to read them."""
 NUMBER = 0.7
 """The largest number in heights of its cell."""
-WIDEST, FLATTEST = 3.4, 2.2
-"""The largest cell in sizes of the type, and how much wider than high it may be."""
+WIDEST, FLATTEST, FINER = 3.4, 2.2, 0.55
+"""The largest cell in sizes of the type, how much wider than high it may be, and by how much it may be wider for
+each decimal after the second."""
 
 
 class Names(NamedTuple):
@@ -82,7 +83,7 @@ def _place(grid: Grid, box: Box, names: Names, tilt: int, square: bool) -> Place
     turn = math.radians(tilt)
     top = _head(size, wide, tilt)
     over = wide * math.cos(turn) if tilt else 0.0
-    most = (5.5 if square else WIDEST) * size
+    most = (5.5 if square else WIDEST + FINER * max(0, grid.decimals - 2)) * size
     cell = min((box.width - left - over * 0.6) / columns, most)
     if tilt:
         cell = min(cell, clear_pitch(names.columns, box.width - left, size, turn))

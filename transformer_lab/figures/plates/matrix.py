@@ -178,7 +178,10 @@ def _lines(found: Slice, grid: Grid) -> list[str]:
     known = found.values[np.isfinite(found.values)]
     lines = [tr("{n} rows", n=len(grid.rows)), tr("{n} columns", n=len(grid.columns))]
     if len(known):
-        lines += [tr("from {low}", low=fixed(known.min())), tr("to {high}", high=fixed(known.max()))]
+        lines += [
+            tr("from {low}", low=fixed(known.min(), grid.decimals)),
+            tr("to {high}", high=fixed(known.max(), grid.decimals)),
+        ]
     return lines
 
 

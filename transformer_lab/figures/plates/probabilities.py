@@ -72,7 +72,7 @@ def probabilities_figure(snapshot: Snapshot, options: Options) -> Picture:
         tr("word {n} of {first}–{last}", n=ordinal(query), first=ordinal(0), last=ordinal(count - 1)),
         *_drawn(on, best),
         description=said_,
-        notes=_spoken(best),
+        notes=_spoken(best, on.decimals),
         sheet=Sheet(best.words, (tr("logit"), tr("probability")), cells),
     )
 
@@ -124,14 +124,14 @@ def _rest(on: Board, best: Best, at: Bars) -> list[Item]:
     return [said(line, at.left, y, on.small, "ink2", room=on.room.right - at.left)]
 
 
-def _spoken(best: Best) -> str:
+def _spoken(best: Best, decimals: int) -> str:
     """The softmax of the best word with its numbers."""
     first, top = best.order[0], float(best.logits.max())
     return tr(
         "probability = e^(logit − largest) / sum of these; {word}: e^({logit} − {top}) / {total} = {share}",
-        logit=fixed(best.logits[first]),
-        top=fixed(top),
-        total=fixed(np.exp(best.logits - top).sum()),
-        share=fixed(best.row[first]),
+        logit=fixed(best.logits[first], decimals),
+        top=fixed(top, decimals),
+        total=fixed(np.exp(best.logits - top).sum(), decimals),
+        share=fixed(best.row[first], decimals),
         word=best.words[0],
     )

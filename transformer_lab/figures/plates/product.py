@@ -41,7 +41,7 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         items, notice, scales = draw_product(on, parts.facing(), cell, foot + lower, numbered)
         items += foot_scales(on, scales, notice)
     what = tr("{row} · {column}: ", row=parts.rows[row], column=parts.columns[column])
-    line, short = worked(parts, row, column, options.manner.decimals)
+    told, _ = line, short = worked(parts, row, column, options.manner.decimals)
     if approximate(what + line, "regular", on.small) > on.room.width:  # fewer decimals, and a larger type
         line, short = worked(parts, row, column)
     size = _size(line, on) if options.manner.decimals == 2 else _size(what + line, on) or _size(line, on)
@@ -63,8 +63,8 @@ def product_figure(snapshot: Snapshot, options: Options) -> Picture:
         title,
         parts.head,
         *items,
-        description=line,
-        notes=f"{text(snapshot.graph, node, options.manner.notation == 'Wx')}\n{what}{line}",
+        description=told,
+        notes=f"{text(snapshot.graph, node, options.manner.notation == 'Wx')}\n{what}{told}",
         sheet=sheet,
         notice=notice,
     )

@@ -34,38 +34,40 @@ def residual_figure(snapshot: Snapshot, options: Options) -> Picture:
         tr("How the residual stream grows, and who writes it"),
         f"{tower}, {place}" if tower else place,
         *items,
-        description=_said(way, found, query),
-        notes=_spoken(way, found, query),
+        description=_said(way, found, query, on.decimals),
+        notes=_spoken(way, found, query, on.decimals),
         sheet=_sheet(way, found, query).lying(options.manner.aside),
     )
 
 
-def _said(way: Wire, found: Flow, query: int) -> str:
+def _said(way: Wire, found: Flow, query: int, decimals: int) -> str:
     start, end = float(found.lengths[0, query]), float(found.lengths[-1, query])
     gone = [s.name for s, size in zip(way.stations, found.lengths[:, query], strict=True) if size != size]
     if gone:
         return tr("The vector of {word} is NaN from “{name}” on.", word=way.words[query], name=gone[0])
     text = "The vector of {word} shrinks from {a} to {b}." if end < start else ""
     text = tr(text or "The vector of {word} grows from {a} to {b}.")
-    line = text.format(word=way.words[query], a=fixed(start), b=fixed(end))
+    line = text.format(word=way.words[query], a=fixed(start, decimals), b=fixed(end, decimals))
     if not (found.shares == found.shares).all():
         return line
     best = int(found.shares.argmax())
     most = tr("Most of its end is written by {name} ({share}).")
-    return f"{line} {most.format(name=way.stations[best].name, share=fixed(found.shares[best]))}"
+    return f"{line} {most.format(name=way.stations[best].name, share=fixed(found.shares[best], decimals))}"
 
 
-def _spoken(way: Wire, found: Flow, query: int) -> str:
+def _spoken(way: Wire, found: Flow, query: int, decimals: int) -> str:
     lines = [
         tr("length = square root of the sum of all squared features"),
         tr("cosine: 1 is the direction before, 0 at a right angle to it, −1 the opposite"),
         tr("share = what it wrote · last vector / squared length of the last vector; together {sum}"),
     ]
-    lines[2] = lines[2].format(sum=fixed(found.shares.sum()))
+    lines[2] = lines[2].format(sum=fixed(found.shares.sum(), decimals))
     for i, station in enumerate(way.stations):
-        cosine = "" if i == 0 else tr(", cosine {c}", c=fixed(found.cosines[i]))
-        length = fixed(found.lengths[i, query])
-        lines.append(f"{station.name}: {length}{cosine}, {tr('share {s}', s=fixed(found.shares[i]))}")
+        cosine = "" if i == 0 else tr(", cosine {c}", c=fixed(found.cosines[i], decimals))
+        length = fixed(found.lengths[i, query], decimals)
+        lines.append(
+            f"{station.name}: {length}{cosine}, {tr('share {s}', s=fixed(found.shares[i], decimals))}"
+        )
     return "\n".join(lines)
 
 

@@ -9,7 +9,18 @@ import numpy as np
 from transformer_lab.figures.geometry import circle
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import fixed, short
-from transformer_lab.figures.picture import Cells, Curves, Floats, Item, Rects, Ref, Stamps, Texts, table
+from transformer_lab.figures.picture import (
+    Cells,
+    Curves,
+    Face,
+    Floats,
+    Item,
+    Rects,
+    Ref,
+    Stamps,
+    Texts,
+    table,
+)
 from transformer_lab.figures.plates.board import Board, Box, said
 from transformer_lab.figures.plates.neuron_drawn import inks
 from transformer_lab.figures.plates.residual_legend import LEADING, legend, legend_lines
@@ -160,7 +171,7 @@ def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
     """Dots and lengths of the chosen word; where stations are narrow only some lengths are written."""
     lengths, size = shown.flow.lengths[:, shown.query], on.small
     y = chart.y(lengths)
-    texts = [fixed(v) for v in lengths]
+    texts = _roomy(lengths, chart.step - 4.0, "semibold", on)
     known = np.isfinite(lengths)
     wide = max(approximate(text, "semibold", size) for text in texts) + 4.0
     every = max(1, int(np.ceil(wide / chart.step)))
@@ -183,6 +194,13 @@ def _chosen(on: Board, chart: Chart, shown: Shown) -> list[Item]:
             anchor="middle",
         ),
     ]
+
+
+def _roomy(values: Floats, room: float, face: Face, on: Board) -> list[str]:
+    """Numbers with the decimals that are wanted, or with two where those have no room."""
+    texts = [fixed(v, on.decimals) for v in values]
+    fits = max(approximate(text, face, on.small) for text in texts) <= room
+    return texts if fits else [fixed(v) for v in values]
 
 
 def _no_numbers(on: Board, chart: Chart, shown: Shown) -> list[Item]:
@@ -218,7 +236,8 @@ def _cells(
     items: list[Item] = [said(name, chart.box.x - 0.6 * size, base, size, face="medium", anchor="end")]
     kept = [i for i in range(len(values)) if i or not from_second]
     gap = 3.0 if chart.step > 14.0 else 1.0
-    numbered = max(approximate(fixed(v), "regular", size) for v in values) <= chart.step - gap - 2.0
+    texts = _roomy(values, chart.step - gap - 2.0, "regular", on)
+    numbered = max(approximate(text, "regular", size) for text in texts) <= chart.step - gap - 2.0
     for i, ref in zip(kept, (_ref(shown, range(len(values)))[i] for i in kept), strict=True):
         left = chart.x[i] - chart.step / 2.0 + gap / 2.0
         value = np.array([[[values[i]]]])
@@ -227,7 +246,7 @@ def _cells(
         mine = Ref(adds, ref.index) if adds and not from_second else ref
         items.append(Cells(value, table(left, y + 2.0), shape, "div", 1.0, radius=3.0, ref=mine))
     if numbered:
-        text = tuple(fixed(values[i]) if np.isfinite(values[i]) else "–" for i in kept)
+        text = tuple(texts[i] if np.isfinite(values[i]) else "–" for i in kept)
         ink = inks(values[kept], 1.0)
         items.append(Texts(text, table(chart.x[kept], base), size, color=ink, anchor="middle"))
     return items

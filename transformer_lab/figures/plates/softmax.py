@@ -45,7 +45,10 @@ def softmax_figure(snapshot: Snapshot, options: Options) -> Picture:
     ref = Ref(f"{heads.path}/weights", np.array([[head, query]]))
     items = own_cells(snapshot, _panels(on, words, scores, gone, heats, shares, ref, kept))
     notice = tr("The {n} of {count} words that weigh most.", n=len(kept), count=len(words))
-    lines = [_line(words, scores, gone, heat, share) for heat, share in zip(heats, shares, strict=True)]
+    lines = [
+        _line(words, scores, gone, heat, share, on.decimals)
+        for heat, share in zip(heats, shares, strict=True)
+    ]
     columns = (tr("score"), *(f"T = {short(heat)}" for heat in heats))
     cells = tuple((float(scores[i]), *(float(share[i]) for share in shares)) for i in range(len(scores)))
     title = tr("Softmax for “{word}”", word=asks[query])
@@ -87,14 +90,16 @@ def heat_names(heats: tuple[float, ...], room: float, size: int) -> tuple[str, .
     return whole if fits else tuple(f"T = {short(heat)}" for heat in heats)
 
 
-def _line(words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, share: Floats) -> str:
+def _line(
+    words: tuple[str, ...], scores: Floats, gone: Floats, heat: float, share: Floats, decimals: int
+) -> str:
     best = int(share.argmax())
     shown = np.where(gone, -np.inf, scores / heat)
     top = float(shown.max())
     total = float(np.exp(shown - top).sum()) if np.isfinite(top) else 0.0
     text = "T = {heat}: {word} gets e^({score} / {heat} − {top}) / {total} = {share}"
     numbers = {"score": scores[best], "top": top, "total": total, "share": share[best]}
-    return tr(text, heat=short(heat), word=words[best], **{k: fixed(v) for k, v in numbers.items()})
+    return tr(text, heat=short(heat), word=words[best], **{k: fixed(v, decimals) for k, v in numbers.items()})
 
 
 class Rows(NamedTuple):
@@ -120,7 +125,7 @@ def _rows(on: Board, words: tuple[str, ...], scores: Floats, kept: tuple[int, ..
     top = on.room.y + head + max(0.0, (on.room.height - head - foot - row * len(kept)) / 4.0)
     names = tuple(shorten(words[i], 0.2 * on.room.width, "regular", size) for i in kept)
     left = on.room.x + max(approximate(name, "regular", size) for name in names)
-    number = max(approximate(fixed(v), "regular", size) for v in scores)
+    number = max(approximate(fixed(v, on.decimals), "regular", size) for v in scores)
     score = left + 1.0 * size + max(number, approximate(tr("score"), "medium", on.small))
     return Rows(names, left, score, score + 1.4 * size, top, row, size)
 
@@ -138,7 +143,7 @@ def _panels(
     """Names and scores at the left, a panel of bars for each temperature."""
     at = _rows(on, words, scores, kept)
     above = at.top - 0.8 * on.small
-    texts = tuple("−∞" if gone[i] else fixed(scores[i]) for i in kept)
+    texts = tuple("−∞" if gone[i] else fixed(scores[i], on.decimals) for i in kept)
     items: list[Item] = [
         Texts(at.names, table(at.left, at.base()), at.size, anchor="end"),
         Texts(texts, table(at.score, at.base()), at.size, color="ink2", anchor="end"),

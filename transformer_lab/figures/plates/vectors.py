@@ -45,7 +45,7 @@ def vectors_figure(snapshot: Snapshot, options: Options) -> Picture:
         tr("Vectors in the plane"),
         place if not found.head else f"{place} · {found.head}",
         *told_items(snapshot.graph, items),
-        description=_said(found, plane, query),
+        description=_said(found, plane, query, on.decimals),
         notes=f"{name}. {_axes(plane)}",
         sheet=_sheet(found, plane).lying(options.manner.aside),
         notice=notice,
@@ -130,9 +130,11 @@ def _axes(plane: Plane) -> str:
     )
 
 
-def _said(found: Slice, plane: Plane, query: int) -> str:
+def _said(found: Slice, plane: Plane, query: int, decimals: int) -> str:
     x, y = plane.points[query] - plane.zero
-    where = tr("{word} points to ({x}, {y}).", word=found.rows[query], x=fixed(x), y=fixed(y))
+    where = tr(
+        "{word} points to ({x}, {y}).", word=found.rows[query], x=fixed(x, decimals), y=fixed(y, decimals)
+    )
     return f"{where} {_axes(plane)}"
 
 
