@@ -47,9 +47,10 @@ WORDS = {
     "sublayers": "none",
     "budget": "none",
 }
-"""turn: rows or columns as asked; aside: one word asks, so that those it reads are columns of its row, or
-rows of its column; notation: x W lays words as rows, W x as columns; places: as turn, told by numbers; cells: as
-turn, without names; bars: a word for each bar, below each other; stage: always beside each other."""
+"""turn: rows or columns as asked; aside: one word asks, so that those it reads are columns of its row,
+or rows of its column; notation: x W lays words as rows, W x as columns; places: as turn, told by
+numbers; cells: as turn, without names; bars: a word for each bar, below each other; stage: always beside
+each other."""
 ACROSS = {"turn": "columns", "places": "columns", "aside": "rows", "stage": "any"}
 """By which answer to “words as” words stand beside each other."""
 TURNED = [name for name, kind in WORDS.items() if kind in ("turn", "aside", "places", "cells")]

@@ -17,8 +17,8 @@ TILTS = {0: 1.0, 45: 0.9, 60: 0.82, 90: 0.7}
 NUMBER = 0.7
 """The largest number in heights of its cell."""
 WIDEST, FLATTEST, FINER = 3.4, 2.2, 0.55
-"""The largest cell in sizes of the type, how much wider than high it may be, and by how much it may be wider for
-each decimal after the second."""
+"""The largest cell in sizes of the type, how much wider than high it may be, and how much wider it may get
+with each decimal after the second."""
 
 
 class Names(NamedTuple):
