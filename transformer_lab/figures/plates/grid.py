@@ -84,17 +84,17 @@ def number_texts(grid: Grid) -> list[tuple[str, ...]]:
     hidden = np.zeros(grid.values.shape, bool) if grid.hidden is None else grid.hidden
     if grid.numbers == "percent":
         return [percent_texts(row, "") for row in np.where(hidden, 0.0, grid.values)]
-    whole = _whole(grid.values)
+    exact = whole(grid.values)
     return [
         tuple(
-            "" if h or np.isnan(v) else short(v) if whole else fixed(v, grid.decimals)
+            "" if h or np.isnan(v) else short(v) if exact else fixed(v, grid.decimals)
             for v, h in zip(row, gone, strict=True)
         )
         for row, gone in zip(grid.values.tolist(), hidden.tolist(), strict=True)
     ]
 
 
-def _whole(values: Floats) -> bool:
+def whole(values: Floats) -> bool:
     """Set by hand in tenths: short numbers are then exact."""
     known = values[np.isfinite(values)]
     return bool(np.abs(known * 10.0 - np.rint(known * 10.0)).max(initial=0.0) < 1e-9)

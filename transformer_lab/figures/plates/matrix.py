@@ -16,7 +16,7 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Hatch, Item, Picture, Rects, Sheet, table
 from transformer_lab.figures.plates.board import Board, Box, board, plate, said
 from transformer_lab.figures.plates.foot import LINE, Scale, foot_lines, foot_scales
-from transformer_lab.figures.plates.grid import Grid, Place, draw
+from transformer_lab.figures.plates.grid import Grid, Place, draw, whole
 from transformer_lab.figures.plates.grid_fit import better, fit, left_out
 from transformer_lab.figures.plates.slices import Slice, sliced
 from transformer_lab.figures.prose import Run, broken, set_lines
@@ -178,9 +178,10 @@ def _lines(found: Slice, grid: Grid) -> list[str]:
     known = found.values[np.isfinite(found.values)]
     lines = [tr("{n} rows", n=len(grid.rows)), tr("{n} columns", n=len(grid.columns))]
     if len(known):
+        decimals = 2 if whole(known) else grid.decimals
         lines += [
-            tr("from {low}", low=fixed(known.min(), grid.decimals)),
-            tr("to {high}", high=fixed(known.max(), grid.decimals)),
+            tr("from {low}", low=fixed(known.min(), decimals)),
+            tr("to {high}", high=fixed(known.max(), decimals)),
         ]
     return lines
 
