@@ -111,3 +111,22 @@ def test_films_of_slides_run_through_all_parts(preset: str, face: str) -> None:
         drawn = film[i]
         assert drawn.size == PROPORTIONS["16:9"]
         assert [item for layer in drawn.layers for item in layer.build()]
+
+
+def test_near_by_the_tower_at_work_is_shown_alone() -> None:
+    snapshot = snapshot_of("small-red-house")
+    whole = draw_figure("stage", snapshot, zoom="near", parts="all")
+    for step, name in ((4, "encoder"), (None, "decoder")):
+        drawn = draw_figure("stage", snapshot, zoom="near", step=step)
+        assert drawn.size[0] < 0.6 * whole.size[0]
+        assert name in drawn.notice
+
+
+@pytest.mark.parametrize("size", SHAPES)
+@pytest.mark.parametrize("preset", ["tiny-gpt", "tiny-encoder", "first-sentence"])
+def test_a_small_model_from_far_fills_a_slide_that_can_be_read(preset: str, size: str) -> None:
+    picture = draw_figure("stage", snapshot_of(preset), zoom="far", size=size)
+    assert picture.size == PROPORTIONS[size]
+    assert lawful.outside(picture) == [] or all("wash" in what for what in lawful.outside(picture))
+    least = 17.5 if size == "16:9" else 12.5
+    assert min(t.size for t, _ in placed_texts(picture)) / unit_of(picture) >= least

@@ -30,6 +30,7 @@ from transformer_lab.figures.picture import Layer, Picture
 from transformer_lab.figures.scaling import fitted
 from transformer_lab.figures.slide.asked import asked_part
 from transformer_lab.figures.slide.far import far_fit, far_look
+from transformer_lab.figures.slide.near import near_tower
 from transformer_lab.figures.slide.page import Page
 from transformer_lab.figures.slide.slide import slide
 from transformer_lab.figures.stage import limit_of, stage
@@ -139,7 +140,11 @@ def _between(a: Look, b: Look, u: float) -> Look:
 
 
 def _at(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor, look: Look) -> Picture:
-    drawn = replace(stage(snapshot, look, timeline, cursor), notes=_spoken(snapshot, timeline, cursor.beat))
+    drawn = None
+    if options.zoom == "near" and options.parts == "auto":
+        drawn = near_tower(snapshot, look, timeline, cursor, step=options.step is not None)
+    drawn = drawn or stage(snapshot, look, timeline, cursor)
+    drawn = replace(drawn, notes=_spoken(snapshot, timeline, cursor.beat))
     drawn = replace(drawn, layers=tuple(_off_edge(layer) for layer in drawn.layers))
     if not options.title:
         return drawn

@@ -87,7 +87,7 @@ def stage(
 
         return picture(snapshot, look, timeline, cursor or timeline.end, in_words=in_words)
     scene = scene_of(snapshot, look, timeline, cursor or timeline.end)
-    layers, size = _turning(scene) if look.turn < 1.0 and look.before else _still_layers(scene)
+    layers, size = _turning(scene) if look.turn < 1.0 and look.before else still_layers(scene)
     return Picture(size, layers, *(said(scene) if in_words else ()))
 
 
@@ -95,7 +95,7 @@ Laid = tuple[tuple[Layer, ...], tuple[float, float]]
 """Layers, and the size of the figure."""
 
 
-def _still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
+def still_layers(scene: Scene, tops: tuple[float, ...] = ()) -> Laid:
     """Everything at one level; `tops` are given while the level changes."""
     if scene.level == "closest":
         from transformer_lab.figures.stage.closest.page import closest_layers  # late: few come this close
@@ -122,7 +122,7 @@ def _turning(scene: Scene) -> Laid:
         for each in (look.before, level)
     )
     tops = tuple(mix(a, b, share) for a, b in zip(tops_of(old), tops_of(new), strict=True))
-    (before, small), (after, large) = _still_layers(old, tops), _still_layers(new, tops)
+    (before, small), (after, large) = still_layers(old, tops), still_layers(new, tops)
     layers = (
         *(layer._replace(opacity=layer.opacity * (1.0 - share)) for layer in before),
         *(layer._replace(opacity=layer.opacity * share) for layer in after),
