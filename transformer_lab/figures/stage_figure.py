@@ -222,7 +222,9 @@ def _near(look: Look, snapshot: Snapshot, options: Options) -> Look:
     if level is None:
         return look
     if level == "far" and slide_shaped(options.width, options.height):
-        return far_look(look, far_fit(snapshot, look.width, look.height), look.width, look.height)
+        head = HEAD if options.title else 0.0
+        fit = far_fit(snapshot, options.width, options.height, head)
+        return far_look(look, fit, options.width, options.height / fit.factor - head)
     return look._replace(level=level, lane=lane_at(level, snapshot, look.width))
 
 

@@ -32,26 +32,26 @@ class Fit(NamedTuple):
     lane: float
 
 
-def far_fit(snapshot: Snapshot, width: float, height: float) -> Fit:
+def far_fit(snapshot: Snapshot, width: float, height: float, head: float) -> Fit:
     """The largest type at which lanes and rows can still be told apart; 18 points where that is possible.
 
-    `height` is that of the stage alone, in pixels of the page.
+    `head` is the height of the line over the stage, in pixels of the stage.
     """
-    points = min(width / 720.0, height / 496.0)
+    points = min(width / 720.0, height / 540.0)
     top, found = READABLE * points / SMALLEST_TYPE, Fit(1.0, NOTED, LEAST_LANE)
     for i in range(int((top - 0.7 * points) / STEP)):
         factor = top - i * STEP
-        found = _fit(snapshot, width / factor, height / factor, factor)
-        row = _row(snapshot, height / factor, found.lane)
+        found = _fit(snapshot, width / factor, height / factor - head, factor)
+        row = _row(snapshot, height / factor - head, found.lane)
         if found.lane >= LEAST_LANE and row >= LOWEST:
             break
     return found
 
 
 def far_look(look: Look, fit: Fit, width: float, height: float) -> Look:
-    """The look of that page."""
+    """The look of that page, `height` in pixels of the stage."""
     return look._replace(
-        width=width / fit.factor, height=height / fit.factor, lane=fit.lane, gutter=fit.gutter, level="far"
+        width=width / fit.factor, height=height, lane=fit.lane, gutter=fit.gutter, level="far"
     )
 
 
