@@ -118,7 +118,8 @@ class OutlineTree(QTreeView):
             index = self.rows.find(key)
             row = self.rows.row_at(index)
             fresh = row is not None and row.kind == "block" and (first or key not in known)
-            self.setExpanded(index, key in opened or fresh)
+            if key in opened or fresh:  # all others are folded after a reset
+                self.setExpanded(index, True)
         if current is not None:
             self.setCurrentIndex(self.rows.find(current.key))
 
