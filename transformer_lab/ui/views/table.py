@@ -105,6 +105,12 @@ def _matrix(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
     return MatrixView(room, figure, choices)
 
 
+def _next_word(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
+    from transformer_lab.ui.views.next_word import NextWordView
+
+    return NextWordView(room, figure, choices)
+
+
 def _mask(room: Room, figure: str, choices: tuple[Choice, ...]) -> View:
     from transformer_lab.ui.views.mask_painter import MaskPainter
 
@@ -138,7 +144,7 @@ ROWS = (
         (ALONG,),
     ),
     Row("lens", tr("Logit lens"), tr("the next word after every block"), "lens", _figure),
-    Row("probabilities", tr("Next word"), tr("what the model expects"), "probabilities", _figure),
+    Row("probabilities", tr("Next word"), tr("what the model expects"), "probabilities", _next_word),
     Row("matrix", tr("Matrix"), tr("any value, to zoom into"), "matrix", _matrix),
 )
 VIEWS: Mapping[str, Row] = MappingProxyType({row.name: row for row in ROWS})
