@@ -140,8 +140,8 @@ def test_the_drawing_tells_pre_and_post_norm_and_counts_equal_blocks() -> None:
 
 
 def _circled_plus(item: object) -> bool:
-    """A circle with two strokes in it."""
-    return isinstance(item, Stamps) and [step[0] for step in item.outline].count("M") == 3
+    """The two strokes of a plus."""
+    return isinstance(item, Stamps) and [step[0] for step in item.outline] == ["M", "L", "M", "L"]
 
 
 def test_the_budget_counts_every_parameter() -> None:

@@ -195,16 +195,15 @@ def _box(items: list[Item], pen: Pen, part: Part, low: float, start: float) -> f
 def _sum(items: list[Item], pen: Pen, low: float) -> float:
     """The circled plus of a residual; returns its top."""
     r = SUM * pen.high / 2.0
-    items.append(Stamps(_plus(r), table(pen.x, low - r), stroke="residual", width=pen.line))
+    items += _plus(pen, r, low - r)
     return low - 2.0 * r
 
 
-def _plus(r: float) -> Path:
-    return (
-        *circle(r),
-        *polyline((-0.6 * r, 0.0), (0.6 * r, 0.0)),
-        *polyline((0.0, -0.6 * r), (0.0, 0.6 * r)),
-    )
+def _plus(pen: Pen, r: float, y: float) -> list[Item]:
+    """A plus in a round box, to which arrows hold in a slide."""
+    path = *polyline((-0.6 * r, 0.0), (0.6 * r, 0.0)), *polyline((0.0, -0.6 * r), (0.0, 0.6 * r))
+    round_ = Rects(table(pen.x - r, y - r, 2.0 * r, 2.0 * r), stroke="residual", width=pen.line, radius=r)
+    return [round_, Stamps(path, table(pen.x, y), stroke="residual", width=pen.line)]
 
 
 def _positions(items: list[Item], pen: Pen, y: float) -> float:
@@ -218,11 +217,11 @@ def _positions(items: list[Item], pen: Pen, y: float) -> float:
     for path, x, low, color in (
         (down, pen.x, centre + r, "residual"),
         (across, pen.x + r, centre, "position"),
-        (_plus(r), pen.x, centre, "residual"),
         (circle(1.25 * r), wave_x, centre, "position"),
         (wave, wave_x, centre, "position"),
     ):
         items.append(Stamps(path, table(x, low), stroke=color, width=pen.line))
+    items += _plus(pen, r, centre)
     x = wave_x + 1.25 * r + 0.5 * pen.size
     items.append(said(tr("position"), x, centre + 0.36 * pen.size, pen.size, "position"))
     return centre - r
