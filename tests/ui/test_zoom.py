@@ -228,3 +228,13 @@ def test_a_click_beside_the_picture_while_the_camera_glides_hits_nothing(window:
     y = next(iter(section_spans(window.lab.snapshot, scene.look()).values()))[1] + 60.0
     scene.camera = scene.goal = scene.goal._replace(x=-150.0)
     assert stage.spot(QPointF(20.0, y)).cell is None
+
+
+def test_a_dive_from_the_title_of_a_block_shows_the_word_that_asks(window: MainWindow) -> None:
+    """No lane was meant there; the last word asks, and its numbers are the loud ones."""
+    scene = window.scene
+    dive(scene, 60.0, 1)
+    assert scene.level == "near"
+    left = scene.gutter + window.focus.query * scene.lane - scene.goal.x
+    assert scene.gutter <= left
+    assert left + scene.lane <= scene.size[0] + 1.0

@@ -13,8 +13,8 @@ from transformer_lab.figures.look import LEAST_LANE, Level, Look, block_path
 from transformer_lab.figures.stage import section_spans
 from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
-from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, zoomed
-from transformer_lab.ui.stage.columns import READ, far_lane, spans_at, tower_at, words_of
+from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, in_sight, zoomed
+from transformer_lab.ui.stage.columns import READ, column, far_lane, spans_at, tower_at, words_of
 
 if TYPE_CHECKING:
     from transformer_lab.ui.stage.scene import Scene
@@ -181,8 +181,13 @@ def dive(scene: Scene, at: float, block: int) -> None:
     if encoder and level == "middle":
         go(scene, Camera())
         return
+    at_title = at + scene.goal.x < scene.towers[tower][0] + GUTTERS[scene.level]
     go(scene, held(scene, at, tower, level, lane)._replace(y=0.0))
     show_top(scene, block_path(scene.look(), block))
+    if at_title:  # no lane was meant, so the word that asks is the one to see
+        section = block_path(scene.look(), block)
+        asks = column(scene.lab.snapshot, scene.focus, scene.towers, scene.lane, section)
+        scene.move(in_sight(scene.goal, scene.size[0], scene.lane, asks, scene.gutter), at_once=True)
 
 
 def show_top(scene: Scene, section: str) -> None:
