@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 
@@ -50,7 +51,8 @@ def test_all_numbers_as_a_table(open_window: Opener) -> None:
     model = dialog.table.model()
     assert (model.rowCount(), model.columnCount()) == (8, 8)
     assert model.index(7, 1).data() == "0.666295"
-    dialog.table.selectRow(7)
+    rows = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.ClearAndSelect
+    dialog.table.selectionModel().select(model.index(7, 0), rows)
     dialog.table.copy()
     copied = [float(part) for part in QGuiApplication.clipboard().text().split("\t")]
     assert copied == window.lab["block.1/attn/weights"][0, 7].tolist()
