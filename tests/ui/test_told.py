@@ -67,4 +67,4 @@ def test_the_table_is_that_of_the_view_with_the_keys(open_window: Opener) -> Non
     QTest.qWait(1)
     title, numbers = telling._of_view(dock.view)
     assert title
-    assert numbers.columns == window.lab.snapshot.words
+    assert numbers.rows == window.lab.snapshot.words
