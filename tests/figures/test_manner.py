@@ -212,3 +212,19 @@ def test_whatever_the_manner_nothing_is_lost_or_cropped(
         assert [what for what in outside(picture) if not what.startswith("wash")] == []
     if name not in ("head-lines", "stage", "neuron"):  # several cells answer with one number
         assert lost(picture) == []
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+@pytest.mark.parametrize("words", SIDES)
+def test_a_gradient_lies_as_what_it_belongs_to(notation: Any, words: Any) -> None:
+    from transformer_lab.figures.ask.node import held_of, tiles_of
+    from transformer_lab.figures.turning import is_parameter
+
+    lab = lab_of(ENGLISH)
+    graph = lab.snapshot.graph
+    assert graph is not None
+    assert is_parameter(graph, "grad/block.0/attn/W_Q")
+    assert not is_parameter(graph, "grad/block.0/attn/q")
+    for node, aside in (("block.0/attn/W_Q", notation == "Wx"), ("block.0/attn/q", words == "columns")):
+        tile = tiles_of(held_of(lab.snapshot, node, Manner(0, notation, words)))[0]
+        assert tile.turn.aside is aside

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from transformer_lab.document.axes import axis_names
+from transformer_lab.document.gradients import ungraded
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.direction import lettered, right_to_left
 from transformer_lab.figures.manner import Manner
 from transformer_lab.figures.mirror import mirrored
@@ -49,6 +51,12 @@ def turn_of(manner: Manner, asks: Sequence[str], reads: Sequence[str]) -> Turn:
 def turn_of_weights(manner: Manner, snapshot: Snapshot, node_id: str) -> Turn:
     """How the maps of an attention lie, given the node of its weights."""
     return turn_of(manner, *axis_names(snapshot, node_id)[-2:])
+
+
+def is_parameter(graph: Graph, node_id: str) -> bool:
+    """Whether a value is a parameter, or the gradient of one, which lies as it does."""
+    own = ungraded(node_id).partition("|")[0]
+    return own in graph and graph[own].kind == "parameter"
 
 
 def turn_aside(manner: Manner, parameter: bool) -> bool:

@@ -15,7 +15,7 @@ from transformer_lab.figures.ask.answer import EMPTY, Badge, Number
 from transformer_lab.figures.ask.context import Asked, short_name, written
 from transformer_lab.figures.ask.wordings import address_line
 from transformer_lab.figures.manner import USUAL, Manner
-from transformer_lab.figures.turning import turn_aside
+from transformer_lab.figures.turning import is_parameter, turn_aside
 from transformer_lab.language import tr
 
 CLOSE, LOOSE = 1e-9, 1e-3
@@ -37,7 +37,7 @@ class Held(NamedTuple):
     @property
     def aside(self) -> bool:
         """Whether what are rows of the array are columns for this person."""
-        return self.values.ndim > 1 and turn_aside(self.manner, self.node.kind == "parameter")
+        return self.values.ndim > 1 and turn_aside(self.manner, is_parameter(self.graph, self.node.id))
 
     @property
     def graph(self) -> Graph:

@@ -33,7 +33,7 @@ from transformer_lab.figures.links import whole
 from transformer_lab.figures.manner import USUAL, Manner
 from transformer_lab.figures.names import full_name
 from transformer_lab.figures.scales import limit_covering
-from transformer_lab.figures.turning import Turn, turn_of_value
+from transformer_lab.figures.turning import Turn, is_parameter, turn_of_value
 from transformer_lab.language import tr, translatable
 
 AXES = translatable(
@@ -141,7 +141,7 @@ def _turn(held: Held, row: int) -> Turn:
     """How the matrices of a value lie, by the notation or by how words lie."""
     node, names = held.node, axis_labels(held.snapshot, held.node.id)
     axes = node.axes[row] + node.axes[-1]
-    return turn_of_value(held.manner, node.kind == "parameter", axes, (names[row], names[-1]))
+    return turn_of_value(held.manner, is_parameter(held.graph, node.id), axes, (names[row], names[-1]))
 
 
 def _leading(node: Node) -> list[int]:

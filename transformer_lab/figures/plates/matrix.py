@@ -21,7 +21,7 @@ from transformer_lab.figures.plates.grid_fit import better, fit, left_out
 from transformer_lab.figures.plates.slices import Slice, sliced
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.figures.scales import colour_bar_below, end_labels, limit_covering
-from transformer_lab.figures.turning import Turn, facing, turn_of_value
+from transformer_lab.figures.turning import Turn, facing, is_parameter, turn_of_value
 from transformer_lab.language import tr
 
 INKS = {"W_Q": "query", "q": "query", "W_K": "key", "k": "key", "W_V": "value", "v": "value"}
@@ -126,7 +126,7 @@ def _said_below(on: Board, found: Slice, grid: Grid, spot: Place) -> str:
 def turn_of_slice(snapshot: Snapshot, found: Slice, node: str, manner: Manner) -> Turn:
     """How a value lies by the manner of writing."""
     assert snapshot.graph is not None
-    parameter = snapshot.graph[node].kind == "parameter"
+    parameter = is_parameter(snapshot.graph, node)
     return turn_of_value(manner, parameter, found.axes, (found.rows, found.columns))
 
 
