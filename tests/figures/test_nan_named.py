@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.figures.stage_frames import at, leaves, timeline
+from tests.figures.stage_frames import at, leaves, moments, timeline
 from transformer_lab import session
 from transformer_lab.document.what_if import what_if, without_link
 from transformer_lab.engine.graph import Cell
@@ -121,3 +121,15 @@ def test_from_far_strips_without_numbers_are_framed_and_crossed(broken: Lab) -> 
     assert framed >= len(snapshot.words)
     assert crossed >= len(snapshot.words)
     assert "NaN" in [text for i in items if isinstance(i, Texts) for text in i.text]
+
+
+@pytest.mark.parametrize("level", ["far", "middle", "near", "closest"])
+@pytest.mark.parametrize("cell", [("block.0/ffn/W_1", (0, 0)), ("block.0/attn/W_V", (0, 0, 0))])
+def test_enormous_numbers_are_drawn_without_a_complaint(
+    cell: tuple[str, tuple[int, ...]], level: str
+) -> None:
+    lab = session.new()
+    lab.set_cell(*cell, 1e308)
+    for cursor in moments(lab.snapshot, 0.35, 1.0):
+        for layer in at(lab.snapshot, cursor, level).layers:
+            layer.build()

@@ -56,7 +56,8 @@ class Factor(NamedTuple):
         if moment.term is None:
             return float(self.results[moment.lane, moment.column])
         upto = moment.term + 1
-        return float(self.vectors[moment.lane, :upto] @ self.matrix[:upto, moment.column])
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(self.vectors[moment.lane, :upto] @ self.matrix[:upto, moment.column])
 
 
 def projections(scene: Scene, sub: Sublayer, names: tuple[str, ...], source: str) -> tuple[Factor, ...]:

@@ -25,7 +25,7 @@ BESIDE = 4.5
 def texts_of(values: Floats, decimals: int, room: float, size: int = SIZE) -> tuple[str, ...]:
     """How the numbers of one row are written: short if all are round, else with fixed decimals that fit."""
     flat = [float(v) for v in np.ravel(values)]
-    with np.errstate(invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers near the largest that there are
         known = np.ravel(values)[np.isfinite(np.ravel(values))]
         plain = bool((np.abs(known - np.round(known, min(2, decimals))) < 1e-9).all())
     return tuple(_fitting(v, decimals, room, size, plain) for v in flat)
