@@ -59,7 +59,7 @@ def lens_gap(snapshot: Snapshot, options: Options) -> Picture:
         *told_items(snapshot.graph, [*turned(items, lens, snapshot), depth_names(on, lens)]),
         description=_said(snapshot, rows[-1], gaps[-1], query),
         sheet=_sheet(snapshot, rows, gaps).lying(lens.upright),
-        notice=tr("Each cell: the next word in B, and by how many points of percent it changed."),
+        notice=tr("The next word in B, and its change in points."),
     )
 
 
