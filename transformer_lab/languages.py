@@ -21,7 +21,6 @@ VARIABLE = "TRANSFORMER_LAB_LANGUAGE"
 OPTION = "--language"
 MOST_BYTES = 4_000_000
 ENTRY = re.compile(r'((?:^#.*\n)*)^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', re.MULTILINE)
-LINE = re.compile(r'"(.*)"')
 ESCAPE = re.compile(r"\\(.)")
 ESCAPES = {"n": "\n", "t": "\t"}
 HOLE = re.compile(r"\{[^{}]*\}")
@@ -56,7 +55,7 @@ def read(po: str) -> dict[str, str]:
 
 def unquoted(lines: str) -> str:
     """The text of one or several quoted lines."""
-    joined = "".join(LINE.findall(lines))
+    joined = "".join([line[1:-1] for line in lines.splitlines()])
     return ESCAPE.sub(lambda m: ESCAPES.get(m[1], m[1]), joined) if "\\" in joined else joined
 
 
