@@ -163,3 +163,16 @@ def test_rows_say_which_block_and_how_wide() -> None:
     forward = next(row for row in rows["block.0"].rows if row.key == "block.0/ffn")
     assert (forward.title, forward.note) == ("Feed-forward", "16 – 32 – 16")
     assert rows["embed"].note == "16 features"
+
+
+def test_a_head_without_numbers_wears_a_cross(outline: Outline, lab: Lab) -> None:
+    """A blank map would look as if nothing were there."""
+    delegate = outline.tree.itemDelegate()
+    row = Row("head", "head", "Head 1", node="block.1/attn/weights", block=1, head=0)
+    before = delegate._thumb(row)  # type: ignore[attr-defined]
+    lab.set_cell("block.0/ffn/W_1", (0, 0), 1e308)
+    lab.set_cell("block.0/ffn/W_2", (0, 0), 1e308)
+    after = delegate._thumb(row)  # type: ignore[attr-defined]
+    inks = {after.pixelColor(x, y).name() for x in range(after.width()) for y in range(after.height())}
+    assert before is not None
+    assert len(inks) > 2, "paper, and the strokes of a cross"

@@ -17,8 +17,6 @@ from transformer_lab.figures.ask.symbols import role_of, symbol_of
 from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.numbers import percent_texts
 from transformer_lab.figures.picture import Face
-from transformer_lab.figures.scales import rooted, shade
-from transformer_lab.figures.thumbnails import pooled
 from transformer_lab.figures.turning import Turn, turn_of_weights
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.session import Lab
@@ -30,6 +28,7 @@ from transformer_lab.ui.outline.rows import Row
 from transformer_lab.ui.preferences import Preferences, manner_of
 from transformer_lab.ui.symbols import paint_marks
 from transformer_lab.ui.theming import Theming
+from transformer_lab.ui.thumbs import map_image
 
 HEIGHTS = {"part": 30, "block": 36, "head": 30, "quiet": 26, "array": 25, "bar": 21}
 THUMB, EDGE = 22, 21
@@ -251,10 +250,7 @@ class OutlineDelegate(QStyledItemDelegate):
         if held is None or held[0] is not weights:
             assert snapshot.graph is not None
             shown = turn.turned(by_head(snapshot.graph, row.node, weights)[row.head])
-            seen, _ = pooled(shown, (THUMB - 2) * self.parent().devicePixelRatioF())
-            places = self._theming.theme.index("seq", shade(seen, rooted(len(snapshot.words))))
-            dots = np.ascontiguousarray(self._theming.theme.lut("seq")[places])
-            high, wide = dots.shape
-            image = QImage(dots.data, wide, high, wide * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
+            side = (THUMB - 2) * self.parent().devicePixelRatioF()
+            image = map_image(self._theming, shown, len(snapshot.words), side)
             held = self._thumbs[key] = (weights, image)
         return held[1]
