@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QIcon, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from transformer_lab.language import tr
@@ -53,6 +53,7 @@ def fill_more(menu: QMenu, table: KeyTable) -> None:
         nice = menu.addAction(tr("Nice numbers: a drag snaps to halves"))
         nice.setCheckable(True)
         nice.setChecked(table.nice)
+        nice.setIcon(table.theming.icon("check") if table.nice else QIcon())
         nice.toggled.connect(table.set_nice)
         menu.addSeparator()
         _add(menu, table, *SETTING[-1])
