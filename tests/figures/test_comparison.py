@@ -23,6 +23,7 @@ from transformer_lab.figures.compare.views import DIFFERENCES
 from transformer_lab.figures.heads import chosen_head
 from transformer_lab.figures.look import default_look
 from transformer_lab.figures.options import Options, size_of
+from transformer_lab.figures.picture import Cells
 from transformer_lab.figures.registry import FIGURES, draw_figure
 from transformer_lab.session import Lab
 
@@ -145,6 +146,21 @@ def test_the_figure_is_whole(case: str, size: str) -> None:
     assert picture.title
     assert picture.description
     assert picture.sheet is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("The cat sat", "Donaudampfschifffahrtsgesellschaft the"), ("the", "a" * 40)]
+)
+def test_long_words_of_b_stay_out_of_the_map_of_a(old: str, new: str) -> None:
+    before, after = tl.new(text=old).snapshot, tl.new(text=new).snapshot
+    picture = draw_figure("comparison", after, other=before, size="16:9")
+    assert lawful.overlapping(picture) == []
+    of_a = next(item for item in lawful.items(picture) if isinstance(item, Cells))
+    right = of_a.at[0, 0] + of_a.values.shape[2] * of_a.size[0, 0]
+    cut = [c for text, c in lawful.text_corners(picture) if text[:3] in ("Don", "aaa") and "…" in text]
+    level = [c[0, 0] for c in cut if c[0, 1] == c[1, 1] and c[0, 0] > of_a.at[0, 0]]
+    assert level
+    assert min(level) > right
 
 
 def test_golden() -> None:

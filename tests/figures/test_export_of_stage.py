@@ -55,3 +55,11 @@ def test_the_stage_answers_below_its_head_line() -> None:
     assert hit_in(laid, x + w / 2, y + h / 2) == cell
     plain = draw_figure("stage", tl.new().snapshot, title=False, size="960x496", parts="all")
     assert locate_in(laid_down(plain), cell) == pytest.approx((x, y - 44.0, w, h))
+
+
+@pytest.mark.parametrize("size", ["16:9", "4:3", "84mm", "500x400"])
+def test_closest_by_long_vectors_stay_on_the_page(size: str) -> None:
+    snapshot = tl.new("tiny-encoder").snapshot
+    picture = draw_figure("stage", snapshot, zoom="closest", size=size)
+    assert any("feature 16" in text for text in lawful.texts(picture))
+    assert [what for what in lawful.outside(picture) if "feature" in what] == []

@@ -165,7 +165,7 @@ def _labels(maps: Maps, lay: Lay, query: int, options: Options, turn: Turn) -> t
             continue
         named = i == 0 or (i == 1 and (not maps.alike or maps.a is None))
         at = query if (maps.alike or i) and not turn.aside else -1
-        room = lay.first if i == 0 else 0.0
+        room = lay.second if i and maps.a is not None else lay.first
         rows = _rows(asks if named else None, len(asks), lay, i, every, at, options, room)
         items += [replace(texts, color=turn.inks()[1]) for texts in rows]
     return lettered(items)
@@ -189,7 +189,7 @@ def _rows(
         rows = [r for r in shown if (r == query) == asks]
         if not rows:
             continue
-        most = room - 0.5 * lay.size if room else 1e9
+        most = room - 0.5 * lay.size
         text = tuple(
             options.manner.ordinal(r) if words is None else shorten(words[r], most, face, lay.size)
             for r in rows

@@ -28,6 +28,8 @@ class Lay(NamedTuple):
     size: int
     first: float
     """width of the words that ask, at the left of A"""
+    second: float
+    """the same at the left of B, whose words may be others"""
     tilt: int
     every: int
     """of how many columns one is named"""
@@ -93,7 +95,18 @@ def _way(maps: Maps, on: Board, room: Box, options: Options, size: int, turned: 
     pitch = 1.1 * size / math.sin(turn) if tilt else wide + 0.3 * size
     every = max(1, math.ceil(pitch / cell - 1e-9))
     return Lay(
-        (x0, x1, x2), room.y + top, cell, size, first, tilt, every, names, top, down, turned is not None
+        (x0, x1, x2),
+        room.y + top,
+        cell,
+        size,
+        first,
+        later[0],
+        tilt,
+        every,
+        names,
+        top,
+        down,
+        turned is not None,
     )
 
 

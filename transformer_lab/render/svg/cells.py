@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transformer_lab.figures.picture import Cells
-from transformer_lab.render.svg.png import png
+from transformer_lab.render.svg.png import enlarged, png
 from transformer_lab.render.svg.writer import Sheet, Value, faint, number
 from transformer_lab.render.theme import NOTHING
 
@@ -59,7 +59,7 @@ def _write_image(sheet: Sheet, batch: Cells, n: int, indices: NDArray[np.uint8],
         preserveAspectRatio="none",
         opacity=faint(opacity),
         style="image-rendering:pixelated",
-        href="data:image/png;base64," + b64encode(png(pixels)).decode(),
+        href="data:image/png;base64," + b64encode(png(enlarged(pixels))).decode(),
     )
 
 

@@ -20,9 +20,9 @@ from transformer_lab.figures.stage.scene import Scene
 
 WIDE, HIGH, NAMES = 64.0, 24.0, 17.0
 """Of a cell, and the room for the name over it."""
-PER_LINE, MOST = 10, 40
+PER_LINE, MOST, EDGE = 10, 40, 16.0
 """Longer vectors are not shown: they can be asked for themselves."""
-INDENT, BETWEEN = 96.0, 16.0
+INDENT, BETWEEN = 112.0, 16.0
 
 
 def neighbours(asked: Asked) -> Iterator[Cell]:
@@ -37,13 +37,19 @@ def neighbours(asked: Asked) -> Iterator[Cell]:
             yield cell
 
 
-def _lines(asked: Asked, cell: Cell) -> int:
-    return -(-asked.trace.graph[cell.node].shape[-1] // PER_LINE)
+def _per_line(scene: Scene, left: float) -> int:
+    """How many cells stand beside each other in this width: none may leave a narrow page."""
+    return max(1, min(PER_LINE, int((scene.look.width - EDGE - left - INDENT) // WIDE)))
 
 
-def around_height(scene: Scene, asked: Asked) -> float:
+def _lines(asked: Asked, cell: Cell, per_line: int) -> int:
+    return -(-asked.trace.graph[cell.node].shape[-1] // per_line)
+
+
+def around_height(scene: Scene, asked: Asked, left: float) -> float:
     """Height of the vectors."""
-    return sum(_lines(asked, c) * (HIGH + NAMES) + BETWEEN for c in neighbours(asked))
+    per_line = _per_line(scene, left)
+    return sum(_lines(asked, c, per_line) * (HIGH + NAMES) + BETWEEN for c in neighbours(asked))
 
 
 def around_items(scene: Scene, asked: Asked, left: float, y: float) -> tuple[Item, ...]:
@@ -51,16 +57,16 @@ def around_items(scene: Scene, asked: Asked, left: float, y: float) -> tuple[Ite
     items: list[Item] = []
     for cell in neighbours(asked):
         items += _vector(scene, asked, cell, left, y)
-        y += _lines(asked, cell) * (HIGH + NAMES) + BETWEEN
+        y += _lines(asked, cell, _per_line(scene, left)) * (HIGH + NAMES) + BETWEEN
     return tuple(items)
 
 
 def _vector(scene: Scene, asked: Asked, cell: Cell, left: float, y: float) -> tuple[Item, ...]:
     values = asked.trace[cell.node][cell.index[:-1]]
     count = len(values)
-    slots = np.arange(count)
-    x = left + INDENT + (slots % PER_LINE) * WIDE
-    top = y + NAMES + (slots // PER_LINE) * (HIGH + NAMES)
+    slots, per_line = np.arange(count), _per_line(scene, left)
+    x = left + INDENT + (slots % per_line) * WIDE
+    top = y + NAMES + (slots // per_line) * (HIGH + NAMES)
     at, lead = table(x, top), np.array(cell.index[:-1], dtype=np.int64)
     index = np.concatenate([np.tile(lead, (count, 1)), slots[:, None]], 1)
     ramp: Literal["seq", "div"] = "seq" if is_share(cell.node) else "div"

@@ -40,7 +40,7 @@ def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]
     cell = cell_of(scene)
     asked, share = Asked(scene.snapshot, cell), worked(scene, cell)
     count = len(work_of(asked).terms)
-    around = around_height(scene, asked) if count <= FEW else 0.0
+    around = around_height(scene, asked, left_of(scene, asked)) if count <= FEW else 0.0
     height = max(scene.look.height, terms_y(asked) + count * LINE + RUNNING + around + FOOT)
     size = (scene.look.width, height)
     key: tuple[Hashable, ...] = ("closest", cell, *_held(scene, asked), size, scene.look.manner, share)
