@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -182,3 +183,28 @@ def test_revisions_count_on_when_another_project_is_adopted() -> None:
     lab.adopt(tl.new("tiny-gpt"))
     assert lab.snapshot.revision("embed") > before
     assert lab.snapshot.previous is None
+
+
+def test_what_an_edit_leads_to_can_be_worked_out_in_a_thread_and_taken_over() -> None:
+    lab, heard = tl.new(), list[Snapshot]()
+    lab.watch(heard.append)
+    before = lab.snapshot
+    with ThreadPoolExecutor(1) as pool:
+        outcome = pool.submit(lab.foresee(edits.set_text("The cat", None))).result()
+    assert lab.snapshot is before
+    assert not heard
+    lab.take(outcome)
+    assert heard == [outcome.snapshot] == [lab.snapshot]
+    assert lab.text == "The cat"
+    assert lab["block.0/attn/W_Q"] is before["block.0/attn/W_Q"]
+    lab.undo()
+    assert lab.text == before.state.text
+
+
+def test_what_was_foreseen_means_nothing_once_something_else_was_done() -> None:
+    lab = tl.new()
+    outcome = lab.foresee(edits.set_text("The cat", None))()
+    lab.set_cell("block.0/attn/W_Q", (0, 0, 0), 2.5)
+    lab.take(outcome)
+    assert lab["block.0/attn/W_Q"][0, 0, 0] == 2.5
+    assert lab.text != "The cat"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from transformer_lab.document import edits
 from transformer_lab.document.axes import axis_names
 from transformer_lab.document.evaluate import Evaluator
+from transformer_lab.document.foresight import Outcome, foreseen
 from transformer_lab.document.gradients import gradient_of
 from transformer_lab.document.history import Edit, History, begin
 from transformer_lab.document.layout import layout, numbers
@@ -63,8 +65,7 @@ class Lab:
         self.history: History = begin(opened.state)
         self.snapshot: Snapshot = self._evaluate(opened.state, None)
         self.path: Path | None = path
-        self.pinned: Snapshot | None = None
-        """State A of a comparison, outside undo; the present one is B."""
+        self.pinned: Snapshot | None = None  # state A of a comparison, outside undo; the present one is B
         self.view: dict[str, Any] = dict(opened.view)
         self._opened = opened
 
@@ -166,6 +167,16 @@ class Lab:
         """Apply an edit and show the result; on an error nothing has changed."""
         self._go(self.history.do(edit))
 
+    def foresee(self, edit: Edit) -> Callable[[], Outcome]:
+        """A function that works out what `edit` would lead to: in any thread, and nothing changes here."""
+        return partial(foreseen, edit, self.history, self._newest(), self._evaluate.copy())
+
+    def take(self, outcome: Outcome) -> None:
+        """Show what was foreseen; if anything else has been done since, nothing happens."""
+        if outcome.before is self.history:
+            _, self.history, self.snapshot, self._evaluate = outcome
+            self._tell()
+
     def set(self, node_id: str, array: Any) -> None:
         """Set a whole parameter, axes as in `axes(node_id)`: one undo step."""
         self.do(edits.set_parameter(node_id, array))
@@ -214,15 +225,14 @@ class Lab:
     # --- files ---------------------------------------------------------------------------------------------
     def save(self, path: str | os.PathLike[str] | None = None) -> None:
         """Write the project, atomically; without a path to where it was opened from. Raises LabError."""
-        target = self.path if path is None else Path(path)
-        if target is None:
+        if (target := self.path if path is None else Path(path)) is None:
             raise LabError(tr("This project has no file yet: say where to save it."))
         write_project(target, self.project)
         self.path, self.history = target, self.history.mark_saved()
 
     def packed(self) -> bytes:
         """The bytes of the project's file: what a figure carries."""
-        return to_bytes(replace(self._opened, state=self.state, view=self.view))
+        return to_bytes(self.project)
 
     def code(self, dialect: str = "numpy") -> str:
         """A script of NumPy or PyTorch (``torch``) that rebuilds every number and checks them.
@@ -237,9 +247,7 @@ class Lab:
         """Become another project, history and file included; whoever watches this lab shows that one."""
         self._evaluate, self._opened, self.view = other._evaluate, other._opened, other.view
         self.history, self.path = other.history, other.path
-        shown = self._evaluate(
-            other.state, self._newest()
-        )  # revisions count on: no view takes one for another
+        shown = self._evaluate(other.state, self._newest())  # revisions count on: views tell them apart
         self.snapshot = replace(shown, previous=None)
         self._tell()
 

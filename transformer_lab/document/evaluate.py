@@ -66,6 +66,12 @@ class Evaluator:
         trace = self._program(graph, dtype).run(leaves, previous)
         return Snapshot(state, words, known, graph, trace, previous, _said(state))
 
+    def copy(self) -> Evaluator:
+        """Another one that knows the same, for another thread; from now on each learns for itself."""
+        twin = Evaluator()
+        twin._programs, twin._leaves = dict(self._programs), dict(self._leaves)
+        return twin
+
     def _program(self, graph: Graph, dtype: DType) -> Program:
         program = self._programs.pop((graph, dtype), None) or bind(graph, dtype)
         self._programs[graph, dtype] = program  # newest last

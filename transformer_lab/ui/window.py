@@ -99,13 +99,13 @@ class MainWindow(QMainWindow):
         self.notice = Notice(theming, self.frame)
         self.veil = Veil(self.stage, self.draft, self.focus, self.player, theming, self.notice.say)
         self.frame.arranged.connect(self._arranged)
-        self.typing = Typing(self.frame.header.sentence, self.do, lab)
+        self.typing = Typing(self.frame.header.sentence, self.attempt, lab)
         self.sentences = Sentences(lab, theming, self.do)
         self.source = Source(
             self.frame.header,
             lab,
             self.focus,
-            lambda edit: self.attempt(lambda: lab.do(edit)),
+            self.attempt,
             self.stage.setFocus,
         )
         self.projects = Projects(lab, self.focus, self, self.notice.say)
@@ -155,7 +155,7 @@ class MainWindow(QMainWindow):
         """Make a change; a refusal becomes a notice."""
         return self.attempt(lambda: self.lab.do(edit))
 
-    def attempt(self, do: Callable[[], None]) -> bool:
+    def attempt(self, do: Callable[[], object]) -> bool:
         """Do it; a refusal becomes a notice."""
         try:
             do()

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from transformer_lab.document import edits
-from transformer_lab.document.history import Edit
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.header.bar import Header
-from transformer_lab.ui.header.typing import Typing
+from transformer_lab.ui.header.typing import Attempt, Typing
 
 READS, WRITES = tr("reads"), tr("writes")
 
@@ -25,7 +24,7 @@ class Source(QObject):
         header: Header,
         lab: Lab,
         focus: Focus,
-        do: Callable[[Edit], object],
+        attempt: Attempt,
         leave: Callable[[], object],
     ) -> None:
         super().__init__(header)
@@ -33,7 +32,7 @@ class Source(QObject):
         field = header.source
         field.setAccessibleName(tr("Sentence that the encoder reads"))
         field.setPlaceholderText(tr("Type what the encoder reads"))
-        self.typing = Typing(field, do, lab, edits.set_source)
+        self.typing = Typing(field, attempt, lab, edits.set_source)
         field.textEdited.connect(self.typing.typed)
         field.word_chosen.connect(focus.ask_source)
         field.left.connect(leave)
