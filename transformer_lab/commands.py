@@ -33,6 +33,7 @@ FIGURE_OPTIONS = translatable(
         "zoom": "how near: far, middle, near or closest",
         "query": "the word that asks, from 0",
         "ramp": "how attention is coloured: linear, root, or own (each map up to its largest weight)",
+        "scale": "where signed colours end: own (by what the figure shows) or shared (as on the stage)",
         "show": "of positions: waves or distance",
         "size": "16:9, 4:3, 84mm, 174mm, or width and height such as 800x600",
         "step": "a step of the timeline, from 0",

@@ -75,6 +75,8 @@ class Look(NamedTuple):
     """gradients whose colours vectors wear instead of their own"""
     gutter: float | None = None
     """room for row labels from far on a page that does not grow; None: the usual"""
+    root: bool = False
+    """whether colours and threads of attention follow the square root: small weights are seen"""
     heads: tuple[int, ...] = ()
     """heads drawn together, each in the colour of its place (−1: a free place); none: the chosen one alone"""
 

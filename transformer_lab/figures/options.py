@@ -64,6 +64,8 @@ class Options:
     """What attention is told by: ``weights``, or ``value-length``, the weight times the length of v."""
     ramp: str = ""
     """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
+    scale: str = "own"
+    """Where the scale of signed colours ends: by their own numbers, or ``shared`` with the stage."""
     words: tuple[int, int] | None = None
     """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
     cell: Cell | None = None
@@ -144,6 +146,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "numbers": ("percent", "decimal", "none"),
         "parts": ("auto", "all", "attention"),
         "ramp": ("linear", "root", "own"),
+        "scale": ("own", "shared"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),
         "face": get_args(Face),

@@ -71,7 +71,19 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
                 "stage",
                 translatable("The sentence falling through the blocks"),
                 (
-                    *("block", "head", "heads", "query", "step", "zoom", "cell", "face", "parts", "words"),
+                    *(
+                        "block",
+                        "head",
+                        "heads",
+                        "query",
+                        "step",
+                        "zoom",
+                        "cell",
+                        "face",
+                        "ramp",
+                        "parts",
+                        "words",
+                    ),
                     *SIZE[:2],
                 ),
                 stage_figure,
@@ -93,13 +105,13 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "head-lines",
                 translatable("Who looks at whom, as lines"),
-                ("block", "head", "heads", "query", *SIZE, *PAIR),
+                ("block", "head", "heads", "query", "ramp", *SIZE, *PAIR),
                 readable(head_lines_figure),
             ),
             Figure(
                 "neuron",
                 translatable("One query against every key, feature by feature"),
-                ("block", "head", "query", "numbers", *SIZE, *PAIR),
+                ("block", "head", "query", "numbers", "scale", *SIZE, *PAIR),
                 readable(neuron_figure),
             ),
             Figure(
@@ -118,7 +130,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "matrix",
                 translatable("Any value as a matrix"),
-                ("node", "block", "head", "numbers", *SIZE, *PAIR),
+                ("node", "block", "head", "numbers", "scale", "ramp", *SIZE, *PAIR),
                 readable(matrix_figure),
             ),
             Figure(
@@ -139,7 +151,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "positions",
                 translatable("Positions as heat map, waves, or against distance"),
-                ("block", "head", "numbers", "show", *SIZE, *PAIR),
+                ("block", "head", "numbers", "show", "scale", *SIZE, *PAIR),
                 readable(positions_figure),
             ),
             Figure(

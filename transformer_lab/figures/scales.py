@@ -28,6 +28,11 @@ def limit_covering(*values: Floats, cover: float = COVER) -> float:
     return power_of_two(sizes, np.ones(len(sizes)), cover)
 
 
+def ending(given: float | None, *values: Floats) -> float:
+    """A limit that is given, as that of a scale shared with other figures; else the one for these numbers."""
+    return limit_covering(*values) if given is None else given
+
+
 def limit_of_all(values: Floats) -> float:
     """As `limit_covering` where all of one array is covered: its largest size alone decides, so that a
     matrix of millions takes no sorting.
@@ -63,6 +68,11 @@ def rooted(words: int, ramp: str = "") -> bool:
 def shade(values: Floats, root: bool) -> Floats:
     """Where attention weights stand on their ramp, 0 to 1: themselves, or their square roots."""
     return np.asarray(np.sqrt(values)) if root else values
+
+
+def shade_of(value: float, root: bool) -> float:
+    """The same for one weight."""
+    return math.sqrt(value) if root and value >= 0.0 else value
 
 
 def colour_bar(

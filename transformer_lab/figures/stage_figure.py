@@ -150,8 +150,8 @@ def _at(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Cursor
         return drawn
     place = _place(snapshot, options, look)
     if options.step is None:
-        return under_head(drawn, (place,), _scales(snapshot))
-    return under_head(drawn, _step_texts(snapshot, timeline, cursor, look), _scales(snapshot))
+        return under_head(drawn, (place,), scales_of(snapshot, look))
+    return under_head(drawn, _step_texts(snapshot, timeline, cursor, look), scales_of(snapshot, look))
 
 
 def _off_edge(layer: Layer) -> Layer:
@@ -168,9 +168,10 @@ def _spoken(snapshot: Snapshot, timeline: Timeline, beat: int) -> str:
     return "\n".join((caption(timeline, beat), *formulas))
 
 
-def _scales(snapshot: Snapshot) -> tuple[Scale, ...]:
+def scales_of(snapshot: Snapshot, look: Look) -> tuple[Scale, ...]:
     """The ramps that the stage is coloured by, from the right: attention only where there is some."""
-    attention = Scale("seq", 1.0, tr("attention"))
+    name = tr("attention, square root") if look.root else tr("attention")
+    attention = Scale("seq", 1.0, name, look.root)
     values = Scale("div", limit_of(snapshot), tr("values"))
     return (attention, values) if all_heads(snapshot) else (values,)
 
@@ -205,6 +206,7 @@ def _look(snapshot: Snapshot, options: Options, timeline: Timeline, cursor: Curs
     height = max(120.0, options.height - (HEAD if options.title else 0.0))
     look = default_look(snapshot, options.width, height)
     look = look._replace(**_asking(snapshot, options), cell=options.cell, manner=options.manner)
+    look = look._replace(root=options.ramp == "root")
     look = _faced(_near(look, snapshot, options), snapshot, options)
     if options.step is not None:
         look = following(look, timeline, cursor)

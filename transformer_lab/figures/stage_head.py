@@ -20,6 +20,8 @@ class Scale(NamedTuple):
     ramp: Literal["seq", "div"]
     end: float
     name: str
+    root: bool = False
+    """whether its colours follow the square root"""
 
 
 def under_head(drawn: Picture, texts: tuple[str, ...], scales: tuple[Scale, ...]) -> Picture:
@@ -35,12 +37,12 @@ def _head(texts: tuple[str, ...], scales: tuple[Scale, ...], width: float) -> tu
     """The place at the left; at the right what colours mean: “values −2 ▮ +2  attention 0 ▮ 1”."""
     items: list[Item] = []
     x, y = width - 16.0, 17.0
-    for ramp, end, name in scales:
+    for ramp, end, name, root in scales:
         low, reach = bar_width(ramp, end, BAR, SMALL)
         if x - reach - low - 8.0 - approximate(name, "regular", SMALL) < 8.0:
             break  # a single word makes a narrow stage
         x -= reach
-        items += colour_bar(ramp, end, x, y, BAR, 9.0, SMALL)
+        items += colour_bar(ramp, end, x, y, BAR, 9.0, SMALL, root)
         x -= low + 8.0
         items.append(Texts((name,), table(x, y + 9.0), SMALL, color="ink2", anchor="end"))
         x -= approximate(name, "regular", SMALL) + 26.0

@@ -181,10 +181,13 @@ class Frame(QWidget):
 
 def _lower(window: MainWindow) -> QWidget:
     from transformer_lab.ui.editors import MatrixEditor
+    from transformer_lab.ui.habits import follow_scale
     from transformer_lab.ui.lower import Lower
 
     lab, focus, theming = window.lab, window.focus, window.theming
-    return Lower(MatrixEditor(lab, focus, theming, window.preferences), window.docks.panel(), theming)
+    editor = MatrixEditor(lab, focus, theming, window.preferences)
+    follow_scale(window, editor.table)
+    return Lower(editor, window.docks.panel(), theming)
 
 
 def _inspector(window: MainWindow) -> QWidget:

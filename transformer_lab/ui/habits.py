@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from transformer_lab.figures.look import Level
 from transformer_lab.ui.player import SPEEDS
 from transformer_lab.ui.stage.camera import LEAST, MOST, Camera
-from transformer_lab.ui.stage.faces import FACES
+from transformer_lab.ui.stage.faces import FACES, show_roots
 
 if TYPE_CHECKING:
+    from transformer_lab.ui.editors.sheet import KeySheet
     from transformer_lab.ui.frame import Frame
     from transformer_lab.ui.inspector.panel import Inspector
     from transformer_lab.ui.window import MainWindow
@@ -91,6 +92,9 @@ LEVELS: tuple[Level, ...] = ("far", "middle", "near")
 HABITS: Mapping[str, Habit] = MappingProxyType(
     {
         "face": Habit(lambda w: w.scene.faces.face, _face),
+        "root": Habit(
+            lambda w: "yes" if w.scene.faces.root else "no", lambda w, way: show_roots(w.scene, way == "yes")
+        ),
         "near": Habit(_near, _nearer),
         "speed": Habit(lambda w: str(w.player.speed), _speed),
         "follow": Habit(
@@ -109,3 +113,9 @@ def follow_folds(window: MainWindow, inspector: Inspector) -> None:
     inspector.folds_changed.connect(
         lambda: window.settings.keep_way("folded", " ".join(sorted(inspector.folded)) or NOTHING)
     )
+
+
+def follow_scale(window: MainWindow, keys: KeySheet) -> None:
+    """Whose scale the keys of the matrix editor are coloured on, from now on and as it was left."""
+    keys.share(window.settings.way("keys") == "shared")
+    keys.shares.connect(lambda on: window.settings.keep_way("keys", "shared" if on else NOTHING))

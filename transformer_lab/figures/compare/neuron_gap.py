@@ -58,6 +58,7 @@ def _gap(pair: Pair, found: Neurons) -> Neurons:
         own=np.nan_to_num(own),
         after=after,
         lost=lost,
+        end=None,
     )
 
 

@@ -22,6 +22,8 @@ class Scale(NamedTuple):
     ramp: str
     limit: float
     name: str
+    root: bool = False
+    """whether its colours follow the square root"""
 
 
 def foot_lines(on: Board, scales: Sequence[Scale], notice: str) -> int:
@@ -69,5 +71,5 @@ def _scale(on: Board, scale: Scale, bar: float, x: float, y: float) -> list[Item
     size, long = on.small, bar * on.small
     low, _ = bar_width(scale.ramp, scale.limit, long, size)
     after = x + approximate(scale.name, "regular", size) + 0.4 * size + low
-    drawn = colour_bar(scale.ramp, scale.limit, after, y - 0.72 * size, long, 0.7 * size, size)
+    drawn = colour_bar(scale.ramp, scale.limit, after, y - 0.72 * size, long, 0.7 * size, size, scale.root)
     return [*drawn, said(scale.name, x, y, size, "ink2")]

@@ -13,6 +13,7 @@ from transformer_lab.figures.measure import CAP, approximate
 from transformer_lab.figures.numbers import fixed, percent_texts, short
 from transformer_lab.figures.picture import Cells, Floats, Hatch, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Box
+from transformer_lab.figures.scales import shade, shade_of
 
 Ramp = Literal["div", "seq"]
 SEPARATE = 14.0
@@ -34,6 +35,8 @@ class Grid:
     decimals: int = 2
     row_color: str = "ink"
     column_color: str = "ink"
+    root: bool = False
+    """coloured by the square root (see scales)"""
     sparse: bool = False
     """most columns have no name, so that the others may reach over their neighbours"""
 
@@ -108,7 +111,7 @@ def draw(grid: Grid, place: Place) -> tuple[Item, ...]:
 def cells(grid: Grid, place: Place) -> tuple[Item, ...]:
     """The cells in their colours; hatch where they are hidden."""
     shown = grid.values if grid.hidden is None else np.where(grid.hidden, np.nan, grid.values)
-    ramp = grid.ramp
+    shown, ramp = shade(shown, grid.root), grid.ramp
     apart = min(place.cell, place.high) >= SEPARATE
     gap = max(1.0, round(0.04 * min(place.cell, place.high), 1)) if apart else 0.0
     rows, columns = (g.ravel() for g in np.indices(shown.shape))
@@ -164,7 +167,7 @@ def ink_on(grid: Grid, value: float) -> str:
     """The ink for a number on its own colour."""
     if not math.isfinite(value):
         return "ink"
-    part = value / (grid.limit or 1.0)
+    part = shade_of(value, grid.root) / (grid.limit or 1.0)
     part = part if grid.ramp == "seq" else (part + 1.0) / 2.0
     return f"on:{'seq' if grid.ramp == 'seq' else 'div'}:{min(1.0, max(0.0, part)):.2f}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.attention_notes import plain, row_sentence
+from transformer_lab.figures.attention_notes import plain, root_notice, row_sentence
 from transformer_lab.figures.by_head import told_items
 from transformer_lab.figures.heads import (
     block_title,
@@ -45,10 +45,12 @@ def head_lines_figure(snapshot: Snapshot, options: Options) -> Picture:
         for h, (color, dash) in zip(shown, looks(shown), strict=True)
     )
     on = board(options)
-    more = len(dict.fromkeys(options.heads)) - len(shown)
-    lines = Lines(heads.weights, asks, reads, query, strands)
+    left_out = len(dict.fromkeys(options.heads)) - len(shown)
+    root = options.ramp == "root"
+    lines = Lines(heads.weights, asks, reads, query, strands, root=root)
     draw = drawn_aside if options.manner.aside else drawn
-    items, notice = draw(on, lines, tr("{n} more heads are left out.", n=more) if more > 0 else "")
+    more = (tr("{n} more heads are left out.", n=left_out) if left_out > 0 else "", root_notice(root))
+    items, notice = draw(on, lines, " ".join(filter(None, more)))
     said = [plain(row_sentence(asks, query, weights[h][query], reads)) for h in shown]
     several = len(shown) > 1
     place = within(block_title(heads) if several else head_title(heads, shown[0]))

@@ -13,6 +13,7 @@ from transformer_lab.figures.numbers import percent_texts, short
 from transformer_lab.figures.picture import Curves, Face, Floats, Ints, Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, Box
 from transformer_lab.figures.prose import broken, set_lines
+from transformer_lab.figures.scales import shade
 from transformer_lab.language import tr
 
 MOST_LINES = 1200
@@ -42,6 +43,8 @@ class Lines(NamedTuple):
     strands: tuple[Strand, ...]
     shares: tuple[str, ...] = ()
     """what stands beside each word that is read; empty: the shares of a single head"""
+    root: bool = False
+    """whether lines are as strong as the roots of their weights"""
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -181,7 +184,7 @@ def _threads(
 ) -> Curves:
     """Lines of a head, as wide and as dark as their weights."""
     (asks, reads), weights = ends, np.nan_to_num(strand.weights)
-    w = weights[asks, reads]
+    w = shade(weights[asks, reads], lines.root)
     width = np.maximum(1.1 * on.unit, w * thick) if chosen else np.maximum(0.6, 0.35 * w * thick)
     opacity = 0.25 + (LOUD - 0.25) * w if chosen else 0.05 + SOFT * w
     index = np.stack([np.full(len(asks), strand.head), asks, reads], 1)

@@ -20,7 +20,8 @@ from transformer_lab.figures.plates.grid import Grid, Place, draw, whole
 from transformer_lab.figures.plates.grid_fit import better, fit, left_out
 from transformer_lab.figures.plates.slices import Slice, sliced
 from transformer_lab.figures.prose import Run, broken, set_lines
-from transformer_lab.figures.scales import colour_bar_below, end_labels, limit_covering
+from transformer_lab.figures.scales import colour_bar_below, end_labels, ending, rooted
+from transformer_lab.figures.stage.scale import shared_limit
 from transformer_lab.figures.turning import Turn, facing, is_parameter, turn_of_value
 from transformer_lab.language import tr
 
@@ -111,7 +112,7 @@ def _bar(on: Board, grid: Grid) -> float:
 
 
 def _scale(grid: Grid) -> Scale:
-    return Scale(grid.ramp, grid.limit, "")
+    return Scale(grid.ramp, grid.limit, tr("square root") if grid.root else "", grid.root)
 
 
 def _said_below(on: Board, found: Slice, grid: Grid, spot: Place) -> str:
@@ -153,16 +154,18 @@ def grid_of(snapshot: Snapshot, found: Slice, node: str, options: Options) -> Gr
         gone = gone if gone.shape == found.values.shape and gone.any() else None
     last = node.rsplit("/", 1)[-1]
     shown = found.values if gone is None else np.where(gone, 0.0, found.values)
+    root = node.endswith("/weights") and rooted(len(snapshot.words), options.ramp)
     return Grid(
         shown,
         tuple(found.rows),
         tuple(found.columns),
         "seq" if shares else "div",
-        1.0 if shares else limit_covering(shown),
+        1.0 if shares else ending(shared_limit(snapshot, options), shown),
         found.ref,
         gone,
         "none" if options.numbers == "none" else "decimal",
         column_color=INKS.get(last, "ink"),
+        root=root,
     )
 
 
@@ -183,6 +186,8 @@ def _lines(found: Slice, grid: Grid) -> list[str]:
             tr("from {low}", low=fixed(known.min(), decimals)),
             tr("to {high}", high=fixed(known.max(), decimals)),
         ]
+    if grid.root:
+        lines.append(tr("square root"))
     return lines
 
 
@@ -192,7 +197,9 @@ def _facts(on: Board, found: Slice, grid: Grid, spot: Place, x: float) -> tuple[
     size, step = on.small, 1.5 * on.small
     room = on.room.right - x
     bar = min(_bar(on, grid), room)
-    items: list[Item] = list(colour_bar_below(grid.ramp, grid.limit, x, y, bar, 0.7 * size, size))
+    items: list[Item] = list(
+        colour_bar_below(grid.ramp, grid.limit, x, y, bar, 0.7 * size, size, root=grid.root)
+    )
     y += 0.7 * size + 3.1 * size
     for line in _lines(found, grid):
         if approximate(line, "regular", size) <= room:

@@ -13,9 +13,8 @@ from transformer_lab.figures.picture import Item, Rects, Ref, Texts, table
 from transformer_lab.figures.plates.board import Board, said
 from transformer_lab.figures.plates.foot import LINE, foot_lines, foot_scales
 from transformer_lab.figures.plates.neuron_drawn import left_out, results, scales_of, strip
-from transformer_lab.figures.plates.neuron_layout import THINNEST, Pen, fixed, signed, ways_of
+from transformer_lab.figures.plates.neuron_layout import THINNEST, Pen, fixed, limits_of, ways_of
 from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
-from transformer_lab.figures.scales import limit_covering
 from transformer_lab.language import tr
 
 LOWEST, HIGHEST = 1.3, 2.3
@@ -107,7 +106,7 @@ def _placed(on: Board, found: Neurons, after: tuple[After, ...], size: int, deci
     spare = max(0.0, room - row * (2 * len(features) + len(after))) / 3.0
     start = on.room.x + 0.4 * max(0.0, free - over - cell * (len(words) + 1))
     turned = words[::-1] if right_to_left(found.words) else words
-    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *signed(found)))
+    limits = limits_of(found)
     pen = Pen(cell, row, size, decimals)
     y = on.room.y + top + spare
     return Plan(turned, features, after, pen, start, start + cell + labels, y, not level, limits)

@@ -30,7 +30,9 @@ def drawn(on: Board, found: Neurons, numbers: int) -> tuple[list[Item], str]:
 
 
 def scales_of(limits: tuple[float, float]) -> tuple[Scale, ...]:
-    """The scales of products and of q and k."""
+    """The scales of products and of q and k; one where both are the same."""
+    if limits[0] == limits[1]:
+        return (Scale("div", limits[0], tr("q, k, q × k, sums")),)
     return Scale("div", limits[1], tr("q × k, sums")), Scale("div", limits[0], "q, k")
 
 

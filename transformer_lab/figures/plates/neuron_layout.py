@@ -14,7 +14,7 @@ from transformer_lab.figures.picture import Face, Floats
 from transformer_lab.figures.plates.board import Board
 from transformer_lab.figures.plates.foot import LINE
 from transformer_lab.figures.plates.neuron_values import After, Neurons, kept_features, kept_words
-from transformer_lab.figures.scales import limit_covering
+from transformer_lab.figures.scales import ending
 from transformer_lab.language import tr
 
 ROUGH = 20.5
@@ -191,10 +191,16 @@ def _placed(
     product = start + len(features) * cell + 0.9 * size
     edge = product + len(features) * cell + 0.9 * size
     edges = tuple(float(edge + sum(widths[:i])) for i in range(len(widths) + 1))
-    limits = (limit_covering(found.q, found.k), limit_covering(found.products, *signed(found)))
+    limits = limits_of(found)
     y = on.room.y + 0.3 * size + max(0.0, room - row * (len(words) + 1)) / 3.0
     type_ = (size, way.digit, way.asker, way.decimals)
     return Plan(words, features, start, product, way.after, edges, y, row, cell, *type_, limits)
+
+
+def limits_of(found: Neurons) -> tuple[float, float]:
+    """Where the scales end: that of q and k, and that of the products and their sums."""
+    of_sums = ending(found.end, found.products, *signed(found))
+    return ending(found.end, found.q, found.k), of_sums
 
 
 def signed(found: Neurons) -> list[Floats]:

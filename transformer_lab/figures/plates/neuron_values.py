@@ -12,6 +12,7 @@ from transformer_lab.figures.heads import Bools, Heads, by_heads, chosen_asking,
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.plates.working import divided_by
+from transformer_lab.figures.stage.scale import shared_limit
 from transformer_lab.language import tr
 
 
@@ -43,6 +44,8 @@ class Neurons(NamedTuple):
     """what stands in place of the products: their differences"""
     lost: frozenset[int] = frozenset()
     """words that have no row"""
+    end: float | None = None
+    """where a scale ends that is shared with the stage; None: the colours have scales of their own"""
 
     @property
     def products(self) -> Floats:
@@ -70,7 +73,8 @@ def neurons(snapshot: Snapshot, options: Options) -> Neurons:
         for name, node, ramp in names
     )
     gone = np.asarray(hidden(snapshot, heads.path)[query], bool)
-    return Neurons(heads, head, query, asks[query], reads, q[query], k, nodes, after, gone)
+    end = shared_limit(snapshot, options)
+    return Neurons(heads, head, query, asks[query], reads, q[query], k, nodes, after, gone, end=end)
 
 
 def _after(snapshot: Snapshot, path: str) -> list[tuple[str, str, str]]:

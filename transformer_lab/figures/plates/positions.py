@@ -23,6 +23,7 @@ from transformer_lab.figures.plates.waves import waves
 from transformer_lab.figures.plates.wire import tower_title, wire
 from transformer_lab.figures.prose import Run, broken, set_lines
 from transformer_lab.figures.scales import bar_width, colour_bar, limit_covering
+from transformer_lab.figures.stage.scale import shared_limit
 from transformer_lab.figures.turning import facing
 from transformer_lab.language import tr
 
@@ -101,7 +102,9 @@ def places_turned(snapshot: Snapshot, told: Told, aside: bool) -> bool:
 def _map(on: Board, snapshot: Snapshot, told: Told, options: Options) -> tuple[list[Item], str]:
     """The heat map at the left; waves at the right where there is room."""
     top = float(np.abs(told.values).max(initial=0.0))
-    limit = limit_covering(told.values) if told.square else 1.0 if top <= 1.0 else float(np.ceil(top))
+    own = limit_covering(told.values) if told.square else 1.0 if top <= 1.0 else float(np.ceil(top))
+    shared = shared_limit(snapshot, options)
+    limit = own if shared is None else shared
     columns = told.columns if told.square else every_few(len(told.columns))
     ref = Ref(told.node, np.array([told.lead], dtype=np.int64).reshape(1, -1))
     grid = Grid(

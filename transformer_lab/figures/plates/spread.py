@@ -254,7 +254,7 @@ def _aside(on: Board, parts: Factors, at: Spread) -> Iterator[tuple[Item, ...]]:
     size, x, y = on.small, on.room.x, on.room.y + 1.2 * on.small
     room = at.far - x - 3.0 * at.size
     wide = max(approximate(scale.name, "regular", size) for scale in _scales(parts)) + 0.8 * size
-    for _, limit, name in _scales(parts):
+    for _, limit, name, _ in _scales(parts):
         low, reach = bar_width("div", limit, 3.2 * size, size)
         if wide + low + reach <= room and y < at.y - 2.2 * size:
             at_x, at_y = x + wide + low, y - 0.72 * size

@@ -169,7 +169,7 @@ def _threads(made: Crossing) -> Layer:
         scene.head(sub),
         scene.query,
     )
-    key += (scene.look.heads, scene.look.face)
+    key += (scene.look.heads, scene.look.face, scene.look.root)
     box = (0.0, WEIGHTS_Y, scene.width, made.low - WEIGHTS_Y)
 
     def build() -> tuple[Item, ...]:

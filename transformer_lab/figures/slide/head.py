@@ -25,16 +25,18 @@ def height_of(page: Page) -> float:
     return (HIGH if page.titled else LOW) * page.unit
 
 
-def head_layer(page: Page, texts: tuple[str, ...], limit: float, timeline: Timeline, part: Part) -> Layer:
-    """The first of `texts` that fits, the scale of the values, and the map."""
-    key = ("slide head", 0, page, texts, limit, part, len(timeline.beats))
+def head_layer(
+    page: Page, texts: tuple[str, ...], limit: float, timeline: Timeline, part: Part, root: bool = False
+) -> Layer:
+    """The first of `texts` that fits, the scale of the values, and the map; `root`: of attention."""
+    key = ("slide head", 0, page, texts, limit, part, len(timeline.beats), root)
     box = (0.0, 0.0, page.width, HIGH * page.unit)
-    return Layer(key, box, lambda: (*_said(page, texts, limit), *_map(page, timeline, part)))
+    return Layer(key, box, lambda: (*_said(page, texts, limit, root), *_map(page, timeline, part)))
 
 
-def _said(page: Page, texts: tuple[str, ...], limit: float) -> tuple[Item, ...]:
+def _said(page: Page, texts: tuple[str, ...], limit: float, root: bool) -> tuple[Item, ...]:
     unit, small, size = page.unit, page.least, page.label
-    name = tr("values")
+    name = tr("attention √ · values") if root else tr("values")
     low, reach = bar_width("div", limit, BAR * unit, small)
     x = page.width - EDGE * unit - reach
     wide = approximate(name, "regular", small)

@@ -54,7 +54,7 @@ def slide(
     if page.titled:
         brief = title_of(snapshot, part, look, brief=True)
         texts = _texts(title, brief, timeline.beats[cursor.beat].title if step else "")
-        layers += (head_layer(page, texts, limit_of(snapshot), timeline, part),)
+        layers += (head_layer(page, texts, limit_of(snapshot), timeline, part, look.root),)
     told_ = tr("The figure shows one part, “{part}”, in type that can be read.", part=notice)
     return Picture((page.width, page.height), layers, notice=told_)
 

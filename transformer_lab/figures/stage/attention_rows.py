@@ -89,7 +89,7 @@ def threads_of(scene: Scene, sub: Sublayer, state: Stage, route: Route) -> tuple
     ref = (sub.id("scores" if state == "none" else state), h)
     if state == "weights":
         weights = scene[sub.id("weights")][h]
-        mine = together(scene, sub, route) or chosen(weights, q, route, ref)
+        mine = together(scene, sub, route) or chosen(weights, q, route, ref, root=scene.look.root)
         return (*others(weights, q, route, ref), *mine)
     if state == "none":
         return ()

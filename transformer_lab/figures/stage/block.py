@@ -44,7 +44,7 @@ ROWS: Mapping[str, RowKind] = MappingProxyType(
             ("scores", "scaled", "slanted", "masked", "weights"),
             ("scores", "scale", "slant", "mask", "softmax"),
             ("scores",),
-            ("head", "query", "pick", "picked", "face", "leaving", "morph", "heads"),
+            ("head", "query", "pick", "picked", "face", "leaving", "morph", "heads", "root"),
         ),
         "cross": RowKind(row_cross, (), (), ("project",)),
         "reading": RowKind(
@@ -52,7 +52,7 @@ ROWS: Mapping[str, RowKind] = MappingProxyType(
             ("scores", "scaled", "slanted", "masked", "weights"),
             ("scores", "scale", "slant", "mask", "softmax"),
             ("scores",),
-            ("head", "query", "pick", "picked"),
+            ("head", "query", "pick", "picked", "root"),
         ),
         "query": RowKind(row_query, ("q", "q_turned"), ("project", "turn"), ("project",), ("head", "query")),
         "mix": RowKind(row_mix, ("mixed", "out"), ("mix", "join"), ("mix", "join"), ("head", "query")),

@@ -12,6 +12,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Graph, Node
 from transformer_lab.engine.program import Trace
 from transformer_lab.figures.by_head import head_axes
+from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.scales import power_of_two
 from transformer_lab.figures.stage.plan import plan_of
@@ -23,6 +24,11 @@ def limit_of(snapshot: Snapshot) -> float:
     It does not depend on what is open or played: colours stay while anything moves.
     """
     return 1.0 if snapshot.trace is None else _limit(settled(snapshot.trace))
+
+
+def shared_limit(snapshot: Snapshot, options: Options) -> float | None:
+    """The limit of the stage for a figure that is asked to share it; None: it has a scale of its own."""
+    return limit_of(snapshot) if options.scale == "shared" else None
 
 
 @lru_cache(maxsize=4)

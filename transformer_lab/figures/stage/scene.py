@@ -14,6 +14,7 @@ from transformer_lab.figures.by_head import by_head
 from transformer_lab.figures.direction import right_to_left
 from transformer_lab.figures.look import Level, Look
 from transformer_lab.figures.picture import Floats, Ints
+from transformer_lab.figures.scales import shade, shade_of
 from transformer_lab.figures.stage.faces.layout import Room, room_of
 from transformer_lab.figures.stage.level import GUTTERS, MARGINS, gutter_of, level_of
 from transformer_lab.figures.stage.near.rows import near_rows
@@ -142,6 +143,18 @@ class Scene:
     def head(self, sub: Sublayer) -> int:
         """The chosen head, as far as this attention has it."""
         return max(0, min(self.look.head, len(self[sub.id("weights")]) - 1))
+
+    def shaded(self, weights: Floats) -> Floats:
+        """Where weights stand on their ramp, 0 to 1, as they are wanted to be looked at."""
+        return shade(weights, self.look.root)
+
+    def shade_of(self, weight: float) -> float:
+        """The same for one weight."""
+        return shade_of(weight, self.look.root)
+
+    def coloured(self, node_id: str, values: Floats) -> Floats:
+        """What of these values is coloured: of weights their places on the ramp, else themselves."""
+        return self.shaded(values) if node_id.endswith("/weights") else values
 
     def __getitem__(self, node_id: str) -> Array:
         """The values, heads counted through also where they share keys."""

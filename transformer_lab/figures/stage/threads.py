@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from transformer_lab.figures.picture import Curves, Floats, Ints, Item, Ref
+from transformer_lab.figures.scales import shade
 from transformer_lab.figures.stage.route import Route, flat
 
 Stroke = Callable[[Floats], Floats]
@@ -71,10 +72,12 @@ def others(weights: Floats, query: int, route: Route, ref: tuple[str, int]) -> t
     return links(rest, route, "out", lambda w: 0.5 + 3.0 * w, lambda w: 0.05 + 0.16 * w, ref, FAINTEST)
 
 
-def chosen(weights: Floats, query: int, route: Route, ref: tuple[str, int]) -> tuple[Item, ...]:
-    """Every link of the chosen word, however small."""
+def chosen(
+    weights: Floats, query: int, route: Route, ref: tuple[str, int], *, root: bool = False
+) -> tuple[Item, ...]:
+    """Every link of the chosen word, however small; with `root` as strong as the roots of the weights."""
     own = np.zeros_like(weights)
-    own[query] = weights[query]
+    own[query] = shade(weights[query], root)
     return links(own, route, "out", chosen_width, chosen_opacity, ref)
 
 

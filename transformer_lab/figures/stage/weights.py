@@ -107,7 +107,8 @@ def cells(
     ramp: Literal["seq", "div"] = "seq" if stage == "weights" else "div"
     limit = 1.0 if stage == "weights" else scene.limit
     size = table(np.full(len(seen), w), HEIGHT)
-    shown = Cells(values[seen][:, None, None], at, size, ramp, limit, 3.0, ref=_ref(scene, sub, stage, seen))
+    coloured = scene.coloured(sub.id(stage), values[seen])
+    shown = Cells(coloured[:, None, None], at, size, ramp, limit, 3.0, ref=_ref(scene, sub, stage, seen))
     off = () if stage == "weights" or w < LEAST_FOR_MARKS else _off_scale(values[seen], at, w, limit)
     index = np.stack([np.full(len(seen), scene.head(sub)), np.full(len(seen), scene.query), seen], -1)
     strong = has_strong_colour(values[seen][:, None], limit)
@@ -151,7 +152,7 @@ def ink(scene: Scene, stage: Stage, value: float) -> str:
     """The token of the ink that is readable on the value's colour."""
     if np.isnan(value):
         return "error"
-    place = value if stage == "weights" else 0.5 + 0.5 * value / scene.limit
+    place = scene.shade_of(value) if stage == "weights" else 0.5 + 0.5 * value / scene.limit
     ramp = "seq" if stage == "weights" else "div"
     return f"on:{ramp}:{min(1.0, max(0.0, place)):.3f}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
 from transformer_lab.ui.deeds import building, dialogs, looking, telling
+from transformer_lab.ui.stage.faces import show_roots
 from transformer_lab.ui.theming import Mode
 
 
@@ -73,6 +74,13 @@ ROWS: tuple[Command, ...] = (
         lambda w: looking.set_calm(w, not w.scene.calm),
         menu="motion",
         checked=lambda w: w.scene.calm,
+    ),
+    Command(
+        "root",
+        tr("Attention on a square-root scale"),
+        lambda w: show_roots(w.scene, not w.scene.faces.root),
+        menu="motion",
+        checked=lambda w: w.scene.faces.root,
     ),
     Command(
         "tint",

@@ -87,7 +87,8 @@ class Keys(QStyledItemDelegate):
             )
         if abs(value) > self.limit:
             painter.setBrush(self._theming.color(f"on:{self.fill(value)}"))
-            x, y, up = box.left() + 6, box.center().y(), 1 if value > 0 else -1
+            up = 1 if value > 0 else -1  # near the edge that it points to: wide numbers reach the side
+            x, y = box.left() + 5, (box.top() + 4.5 if up > 0 else box.bottom() - 4.5)
             painter.drawPolygon(
                 QPolygonF([QPointF(x - 3, y + 2 * up), QPointF(x + 3, y + 2 * up), QPointF(x, y - 2.5 * up)])
             )

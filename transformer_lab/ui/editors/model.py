@@ -17,6 +17,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.engine.graph import Cell, Node
 from transformer_lab.errors import LabError
 from transformer_lab.figures.numbers import exact, short
+from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.editors.grid import Grid, grid_of
@@ -78,6 +79,11 @@ class MatrixModel(QAbstractTableModel):
         if gradients is not None and self.grid is not None:
             slopes = self.laid_out(gradients.whole(self.grid.node, self.grid.shape))
             self.tint = TintedKeys(slopes, gradients.limit)
+
+    @property
+    def shared_limit(self) -> float:
+        """Where the colours of the stage end."""
+        return limit_of(self._lab.snapshot)
 
     def show_parameter(self, snapshot: Snapshot, node_id: str | None) -> None:
         """Show this parameter of this snapshot."""

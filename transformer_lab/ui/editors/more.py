@@ -50,14 +50,12 @@ def fill_more(menu: QMenu, table: KeyTable) -> None:
         clear = tr("Compute it again") if table.matrix.is_computed else tr("Set to 0")
         _add(menu, table, clear, "Del", lambda table: table.clear())
         menu.addSeparator()
-        nice = menu.addAction(tr("Nice numbers: a drag snaps to halves"))
-        nice.setCheckable(True)
-        nice.setChecked(table.nice)
-        nice.setIcon(table.theming.icon("check") if table.nice else QIcon())
-        nice.toggled.connect(table.set_nice)
+        _switch(menu, table, tr("Nice numbers: a drag snaps to halves"), table.nice, table.set_nice)
         menu.addSeparator()
         _add(menu, table, *SETTING[-1])
     _add(menu, table, tr("Export numbers…"), "", files.take_out)
+    menu.addSeparator()
+    _switch(menu, table, tr("Scale shared with the stage"), table.shared, table.share)
     menu.addSeparator()
     for text, down, band in naming.offers(table):
         _add(menu, table, text, "", partial(naming.name_current, down=down, band=band))
@@ -69,3 +67,12 @@ def _add(menu: QMenu, table: KeyTable, text: str, keys: str, do: Callable[[KeyTa
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     action.triggered.connect(lambda _=False: do(table))
+
+
+def _switch(menu: QMenu, table: KeyTable, text: str, on: bool, turn: Callable[[bool], object]) -> None:
+    """A row that is on or off, with a tick while it is on."""
+    action = menu.addAction(text)
+    action.setCheckable(True)
+    action.setChecked(on)
+    action.setIcon(table.theming.icon("check") if on else QIcon())
+    action.toggled.connect(turn)

@@ -176,6 +176,8 @@ class MatrixEditor(QWidget):
         """The printed scale; what is chosen; and the number in focus where keys are too narrow to show it."""
         tint, region = self.model.tint, self.table.region
         said = tr("scale ±{limit}", limit=short(self.table.keys.limit if tint is None else tint.limit))
+        if tint is None and self.table.shared:
+            said = tr("{scale} as on the stage", scale=said)
         said = said if tint is None else tr("colour: gradient, {scale}", scale=said)
         if region is not None and region.many:
             return said + tr(" · {r} × {c} chosen", r=region.shape[0], c=region.shape[1])

@@ -46,6 +46,8 @@ class KeySheet(QTableView):
 
     scaled = Signal()
     """the printed scale is another"""
+    shares = Signal(bool)
+    """whether it shares the scale of the stage, is another answer"""
     moved = Signal()
     """another key, or other keys, are chosen"""
 
@@ -57,6 +59,8 @@ class KeySheet(QTableView):
         self.across, self.down = (side(theming, model, self.keys, self) for side in (Across, Down))
         self._anchor: tuple[int, int] | None = None
         self._limited: Grid | None = None
+        self.shared = False
+        """whether its colours end where those of the stage do"""
         self._sight: tuple[object, tuple[slice, slice]] | None = None
         self._later = QTimer(self, singleShot=True, interval=LATER_MS)
         self._later.timeout.connect(self._measure)
@@ -150,10 +154,19 @@ class KeySheet(QTableView):
 
     def _measure(self) -> None:
         self._limited = self._matrix.grid
-        limit = limit_of_all(self._matrix.values)
+        limit = self._matrix.shared_limit if self.shared else limit_of_all(self._matrix.values)
         if limit != self.keys.limit:
             self.keys.limit = limit
             self.scaled.emit()
+
+    def share(self, on: bool) -> None:
+        """Colours on the scale of the stage, or on one of its own."""
+        if on != self.shared:
+            self.shared = on
+            self._measure()
+            self.shares.emit(on)
+            self.scaled.emit()
+            self.repaint_all()
 
     def repaint_changed(self) -> None:
         """Paint anew what looks different from what was painted last: after most edits a key or two."""

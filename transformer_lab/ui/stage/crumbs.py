@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -76,6 +77,7 @@ class CrumbBar(QWidget):
         self._player = player = scene.player
         self._limit = 2.0
         self._tint: float | None = None
+        self._root = scene.faces.root
         self._said: tuple[str, ...] = ()
         self.compared: QWidget | None = None
         self.faces = Segmented(theming, [FACE_NAMES[face] for face in FACES], tr("How attention is drawn"))
@@ -131,7 +133,7 @@ class CrumbBar(QWidget):
             right = self._left_of_controls() - 26
             lanes = self._lab.snapshot.trace is not None
             if lanes and right - end > BAR_WIDTH + 80:
-                self._bar(painter, right)
+                self._bars(painter, right, end)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.refresh()
@@ -157,6 +159,9 @@ class CrumbBar(QWidget):
     def _faces(self) -> None:
         """Follow the face of the stage."""
         faces = self._scene.faces
+        if faces.root != self._root:
+            self._root = faces.root
+            self.update()
         names = [FACE_NAMES[face] for face in FACES]
         self.faces.offer(names, FACES.index(faces.face))
         self.heads.show_together(faces.heads if self._focus.head in faces.heads else ())
@@ -215,12 +220,32 @@ class CrumbBar(QWidget):
                 x += 20
         return x
 
-    def _bar(self, painter: QPainter, right: float) -> None:
-        """The signed ramp with its printed limit."""
+    def _bars(self, painter: QPainter, right: float, room: float) -> None:
+        """The signed ramp with its printed limit; left of it that of attention, where it is not linear."""
         limit = self._limit if self._tint is None else self._tint
-        high, low = "+" + short(limit), short(-limit)
+        low = short(-limit)
         if self._tint is not None:
             low = tr("gradient") + "  " + low
+        left = self._bar(painter, right, low, "+" + short(limit), self._theming.theme.lut("div")[:255])
+        names = (tr("attention, square root"), tr("attention √"), "√")
+        free = left - 26.0 - 40.0 - BAR_WIDTH - room
+        fitting = [f"{each}  0" for each in names if advance(f"{each}  0", "regular", 12) <= free]
+        if self._scene.faces.root and fitting:
+            lut = self._theming.theme.lut("seq")
+            steps = np.rint(np.sqrt(np.linspace(0.0, 1.0, 255)) * (len(lut) - 2)).astype(int)
+            self._bar(painter, left - 26.0, fitting[0], "1", lut[steps], signed=False)
+
+    def _bar(
+        self,
+        painter: QPainter,
+        right: float,
+        low: str,
+        high: str,
+        colors: np.ndarray,
+        *,
+        signed: bool = True,
+    ) -> float:
+        """A ramp that ends at `right`, its numbers included; returns where it begins."""
         painter.setFont(font("regular", 12))
         painter.setPen(self._theming.color("ink2"))
         x = right - advance(high, "regular", 12)
@@ -228,11 +253,14 @@ class CrumbBar(QWidget):
         painter.drawText(QPointF(x, base), high)
         left = x - 8 - BAR_WIDTH
         box = QRectF(left, self.height() / 2 - 4, BAR_WIDTH, BAR_HEIGHT)
-        colors = self._theming.theme.lut("div")[:255].copy()
+        colors = colors.copy()
         ramp = QImage(colors.tobytes(), 255, 1, 255 * 4, QImage.Format.Format_ARGB32_Premultiplied).copy()
         painter.drawImage(box, ramp)
         painter.setPen(QPen(self._theming.color("ink3"), 1))
-        painter.drawLine(QPointF(box.center().x(), box.bottom()), QPointF(box.center().x(), box.bottom() + 4))
+        if signed:
+            middle = box.center().x()
+            painter.drawLine(QPointF(middle, box.bottom()), QPointF(middle, box.bottom() + 4))
         painter.setPen(self._theming.color("ink2"))
         text = QRectF(0, 0, left - 8, self.height())
         painter.drawText(text, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, low)
+        return left - 8 - advance(low, "regular", 12)

@@ -25,6 +25,8 @@ class Faces:
     since: float = -1e9
     heads: tuple[int, ...] = ()
     tint: Tint | None = None
+    root: bool = False
+    """attention on a square-root scale"""
 
     def share(self, now: float) -> float:
         """How far the change has come, 0 to 1."""
@@ -60,7 +62,12 @@ class Faces:
         leaving = self.before if share < 1.0 else None
         heads = self.heads if look.head in self.heads else ()
         return look._replace(
-            face=self.face, leaving=leaving, morph=share if leaving else 1.0, heads=heads, tint=self.tint
+            face=self.face,
+            leaving=leaving,
+            morph=share if leaving else 1.0,
+            heads=heads,
+            tint=self.tint,
+            root=self.root,
         )
 
 
@@ -74,3 +81,10 @@ def join_head(scene: Scene, head: int) -> None:
     """Draw this head beside the chosen one, or no longer."""
     scene.faces = scene.faces.joined(head, scene.focus.head)
     scene.changed.emit()
+
+
+def show_roots(scene: Scene, on: bool) -> None:
+    """Draw attention on a square-root scale, or on a linear one."""
+    if scene.faces.root != on:
+        scene.faces = replace(scene.faces, root=on)
+        scene.changed.emit()

@@ -26,6 +26,7 @@ RAMP = (
     tr("Colours"),
     (("", tr("By the number of words")), ("linear", tr("Linear")), ("root", tr("Square root"))),
 )
+RAMP_OF_LINES = ("ramp", tr("Strength"), (("", tr("Linear")), ("root", tr("Square root"))))
 RAMP_OF_EACH = (
     *RAMP[:2],
     (*RAMP[2], ("own", tr("Each map up to its largest"))),
@@ -41,6 +42,7 @@ TEMPERATURE = (
     tr("Temperature"),
     ((1.0, "1"), (0.25, "0.25"), (0.5, "0.5"), (2.0, "2"), (4.0, "4")),
 )
+SCALE = ("scale", tr("Scale"), (("own", tr("Of its own")), ("shared", tr("Shared with the stage"))))
 SHOW = ("show", tr("Shown"), (("waves", tr("Waves")), ("distance", tr("Dot product by distance"))))
 ALONG = (
     "along",
@@ -127,12 +129,19 @@ ROWS = (
         OF_WEIGHTS,
     ),
     Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP_OF_EACH,)),
-    Row("head-lines", tr("Head lines"), tr("who looks at whom, as lines"), "head-lines", _head_lines),
-    Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure),
+    Row(
+        "head-lines",
+        tr("Head lines"),
+        tr("who looks at whom, as lines"),
+        "head-lines",
+        _head_lines,
+        (RAMP_OF_LINES,),
+    ),
+    Row("neuron", tr("Query against keys"), tr("feature by feature"), "neuron", _figure, (SCALE,)),
     Row("softmax", tr("Softmax"), tr("scores become shares"), "softmax", _figure, (TEMPERATURE,)),
     Row("mask", tr("Mask"), tr("who may look at whom, painted by hand"), "mask", _mask),
     Row("vectors", tr("Vector plane"), tr("vectors as arrows; drag a tip to set one"), "vectors", _plane),
-    Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure, (SHOW,)),
+    Row("positions", tr("Positions"), tr("as numbers"), "positions", _figure, (SHOW, SCALE)),
     Row("waves", tr("Position curves"), tr("as waves, or by distance"), "positions", _positions, (SHOW,)),
     Row("residual", tr("Residual stream"), tr("what each part writes"), "residual", _figure),
     Row(

@@ -43,7 +43,15 @@ def closest_layers(scene: Scene) -> tuple[tuple[Layer, ...], tuple[float, float]
     around = around_height(scene, asked, left_of(scene, asked)) if count <= FEW else 0.0
     height = max(scene.look.height, terms_y(asked) + count * LINE + RUNNING + around + FOOT)
     size = (scene.look.width, height)
-    key: tuple[Hashable, ...] = ("closest", cell, *_held(scene, asked), size, scene.look.manner, share)
+    key: tuple[Hashable, ...] = (
+        "closest",
+        cell,
+        *_held(scene, asked),
+        size,
+        scene.look.manner,
+        scene.look.root,
+        share,
+    )
     moving = 0.0 < share < 1.0
     box = (0.0, 0.0, *size)
     return (Layer(None if moving else key, box, lambda: _items(scene, asked, share)),), size

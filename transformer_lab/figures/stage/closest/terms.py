@@ -142,8 +142,9 @@ def number_cell(scene: Scene, cell: Cell, value: float, x: float, y: float) -> t
     weights = is_share(cell.node)
     ramp, limit = ("seq", 1.0) if weights else ("div", scene.limit)
     text = texts_of(np.array([value]), scene.look.manner.decimals, WIDE - 8.0, 14)
-    shown, size = np.array([[[value]]]), table([WIDE], HIGH)
-    middle, color = table([x + WIDE / 2.0], y + 19.0), ink(value, limit, ramp)
+    place = scene.coloured(cell.node, np.array([value]))
+    shown, size = place[None, None], table([WIDE], HIGH)
+    middle, color = table([x + WIDE / 2.0], y + 19.0), ink(float(place[0]), limit, ramp)
     return (
         Cells(shown, table([x], y), size, "seq" if weights else "div", limit, ref=ref),
         Rects(table([x], y, WIDE, HIGH), stroke="line2", width=0.75),

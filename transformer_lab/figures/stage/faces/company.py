@@ -33,7 +33,7 @@ def together(scene: Scene, sub: Sublayer, route: Route) -> tuple[Item, ...]:
     items: list[Item] = []
     for place, head in company(scene, sub):
         own = np.zeros_like(scene[sub.id("weights")][head])
-        own[scene.query] = scene[sub.id("weights")][head, scene.query]
+        own[scene.query] = scene.shaded(scene[sub.id("weights")][head, scene.query])
         ref = (sub.id("weights"), head)
         items += links(
             own, route, f"heads.{place}", chosen_width, chosen_opacity, ref, dash=DASHES[place % len(DASHES)]

@@ -80,6 +80,7 @@ def coloured(
     ramp: Literal["seq", "div"] = "seq" if stage == "weights" else "div"
     limit = 1.0 if stage == "weights" else scene.limit
     wide, high = grid.cell
+    values = scene.coloured(sub.id(stage), values)
     if grid.joined:
         return _image(scene, sub, grid, stage, np.where(seen, values, np.nan), ramp, limit)
     if not seen.any():

@@ -26,8 +26,9 @@ def turning(
     order = np.argsort(w, kind="stable")
     asks, reads, w = asks[order], reads[order], w[order]
     loud = asks == scene.query
-    width = np.where(loud, chosen_width(w), 0.5 + 3.0 * w)
-    opacity = np.where(loud, chosen_opacity(w), 0.05 + 0.16 * w)
+    strong = scene.shaded(w)
+    width = np.where(loud, chosen_width(strong), 0.5 + 3.0 * w)
+    opacity = np.where(loud, chosen_opacity(strong), 0.05 + 0.16 * w)
     ways = route(asks, reads)
     points = ways[:, 0] + (_bars(scene, grid, asks, reads) - ways[:, 0]) * share
     index = np.stack([np.full(len(asks), ref[1]), asks, reads], -1)
@@ -35,7 +36,7 @@ def turning(
         Curves(
             points,
             width + (grid.cell[1] - width) * share,
-            opacity + (np.maximum(w, LEAST_SEEN) - opacity) * share,
+            opacity + (np.maximum(strong, LEAST_SEEN) - opacity) * share,
             "out",
             (),
             Ref(ref[0], index),

@@ -89,7 +89,7 @@ def map_items(scene: Scene, sub: Sublayer, heads: tuple[int, ...]) -> tuple[Item
         Rects(table([at], y - above, side, thick), fill="out" if count == 1 else f"heads.{place}", radius=1.0)
         for place, at in enumerate(x)
     )
-    return (*lines, *thumbnails(scene.snapshot, places))
+    return (*lines, *thumbnails(scene.snapshot, places, "root" if scene.look.root else ""))
 
 
 def title_items(scene: Scene, block: Block, begun: bool, chosen: bool) -> tuple[Item, ...]:
@@ -173,5 +173,6 @@ def far_block(scene: Scene, block: Block, top: float) -> Layer:
         *scene.held(*nodes),
         *place,
         *flags,
+        scene.look.root,
     )
     return Layer(key, (0.0, 0.0, scene.width, form.height), lambda: block_items(scene, block), top)

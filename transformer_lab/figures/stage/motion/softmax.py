@@ -100,7 +100,7 @@ def _own(move: Move, row: Floats, share: float) -> tuple[Item, ...]:
     keys = keys[np.argsort(row[keys], kind="stable")]
     if not len(keys):
         return ()
-    w = row[keys] * share
+    w = move.scene.shaded(row[keys]) * share
     asks = np.full(len(keys), move.scene.query)
     ref = (move.sub.id("weights"), move.head)
     return (curves(move.way, asks, keys, chosen_width(w), chosen_opacity(w) * share, "out", ref),)

@@ -85,7 +85,7 @@ def cell_items(
     """Coloured cells (N,) with hairlines and what marks unusual ones."""
     limit = 1.0 if ramp == "seq" else scene.limit
     sizes = table(np.full(len(values), size[0]), size[1])
-    whole = values.reshape(-1, 1, 1)
+    whole = scene.coloured(node, values).reshape(-1, 1, 1)
     box = np.concatenate([at, sizes], 1)
     strong = np.abs(np.nan_to_num(values[:, None])) > STRONG * limit
     lost = np.isnan(values)
@@ -114,7 +114,7 @@ def number_items(
     texts = texts_of(values, form.decimals, form.width - PAD + 3.0)
     middle = table(at[:, 0] + form.width / 2.0, at[:, 1] + form.height / 2.0 + 4.3)
     limit = 1.0 if ramp == "seq" else scene.limit
-    inks = tuple(ink(float(v), limit, ramp) for v in values)
+    inks = tuple(ink(float(v), limit, ramp) for v in scene.coloured(node, values))
     return (Texts(texts, middle, SIZE, face, inks, "middle", ref=Ref(node, index)),)
 
 
@@ -141,7 +141,7 @@ def singles(
     shown = cell_items(scene, node, values, at, (width, SINGLE), index, ramp)
     texts = texts_of(values, scene.look.manner.decimals, width - PAD, LARGE)
     limit = 1.0 if ramp == "seq" else scene.limit
-    inks = [ink(float(v), limit, ramp) for v in values]
+    inks = [ink(float(v), limit, ramp) for v in scene.coloured(node, values)]
     middle = table(scene.x[lanes], np.full(len(lanes), y + SINGLE / 2.0 + 4.7))
     loud = np.isin(lanes, np.asarray(heavy, dtype=np.int64))
     faces: tuple[tuple[Face, Ints], ...] = (

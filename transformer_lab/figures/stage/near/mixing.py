@@ -112,7 +112,8 @@ def row_flow(scene: Scene, row: Row, block: Block, share: float) -> tuple[Item, 
         return faded(_pills(scene, sub, row, on), min(1.0, 12.0 * on, 12.0 * (1.0 - on))) if on else ()
     weights = scene[sub.id("weights")][scene.head(sub)]
     route = _route(scene, sub, row)
-    return chosen(weights, scene.query, route, (sub.id("weights"), scene.head(sub)))
+    ref = (sub.id("weights"), scene.head(sub))
+    return chosen(weights, scene.query, route, ref, root=scene.look.root)
 
 
 def _route(scene: Scene, sub: Sublayer, row: Row) -> Route:

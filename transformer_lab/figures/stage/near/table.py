@@ -127,4 +127,13 @@ def _key(scene: Scene, row: Row, block: Block, share: float) -> tuple[Hashable, 
     flags = (share, path != "" and scene.played(path, "turn"), path != "" and scene.played(path, "softmax"))
     place = (row.y, row.height, scene.gutter, scene.look.lane, scene.n, scene.limit, scene.look.manner)
     words = (scene.words if row.kind == "memory" else None, scene.source if row.kind == "flow" else None)
-    return (f"near {row.kind} {path}", block.number, *scene.held(*nodes), *place, *looks, *flags, *words)
+    return (
+        f"near {row.kind} {path}",
+        block.number,
+        *scene.held(*nodes),
+        *place,
+        *looks,
+        *flags,
+        *words,
+        scene.look.root,
+    )

@@ -64,7 +64,7 @@ def matrix_layers(towers: Towers) -> Iterator[Layer]:
     done = scene.played(sub.path, "softmax")
     beat, u = scene.timeline.beats[scene.cursor.beat], scene.cursor.u
     coming = not done and (beat.place, beat.name) == (sub.path, "softmax") and u > 0.0
-    place = (grid, scene.look.lane, scene.words, scene.asks, scene.head(sub), scene.query)
+    place = (grid, scene.look.lane, scene.words, scene.asks, scene.head(sub), scene.query, scene.look.root)
     key: tuple[Hashable, ...] = (f"matrix {sub.path}", 0, *scene.held(sub.id("weights")), *place)
     box = (0.0, grid.top - 24.0, scene.width, grid.bottom(len(scene.asks)) - grid.top + 28.0)
     shade = part(foot.openness, *APPEAR) * (1.0 if done else part(u, 0.6, 1.0) if coming else 0.0)
@@ -82,7 +82,7 @@ def matrix_items(scene: Scene, foot: Foot, grid: Grid) -> tuple[Item, ...]:
     index = np.stack([np.full(len(asks), scene.head(sub)), asks, reads], -1)
     ref = Ref(sub.id("weights"), index)
     size = table(np.full(len(asks), wide), high)
-    items: list[Item] = [Cells(weights.reshape(-1, 1, 1), at, size, "seq", 1.0, 4.0, ref=ref)]
+    items: list[Item] = [Cells(scene.shaded(weights).reshape(-1, 1, 1), at, size, "seq", 1.0, 4.0, ref=ref)]
     strong = np.abs(np.nan_to_num(weights.reshape(-1, 1))) > STRONG
     items += by_hand(scene, ref.node, index, at, grid.cell, strong, "seq")
     items += _covered(scene, foot, grid)

@@ -65,7 +65,7 @@ def _lane(look: Look, width: float, words: int) -> float:
 
 def _half(state: Snapshot, b: Snapshot, look: Look, size: tuple[float, float]) -> Look:
     """How one of both is looked at: as B where it has the same words and blocks."""
-    own = default_look(state, *size)._replace(manner=look.manner)
+    own = default_look(state, *size)._replace(manner=look.manner, root=look.root)
     own = own._replace(lane=min(own.lane, max(LEAST, _lane(look, size[0], len(state.words)))))
     if state.words != b.words or len(own.openness) != len(look.openness):
         return own
@@ -78,4 +78,6 @@ def _stage_of_a(a: Snapshot, b: Snapshot, look: Look) -> Picture:
     timeline = timeline_of(a.graph)
     own = default_look(a, look.width, look.height)
     same = a.words == b.words and len(own.openness) == len(look.openness)
-    return stage(a, look if same else own._replace(head=0, manner=look.manner), timeline, timeline.end)
+    return stage(
+        a, look if same else own._replace(head=0, manner=look.manner, root=look.root), timeline, timeline.end
+    )

@@ -211,7 +211,8 @@ class Subject:
         look = self._scene.look()
         heads = tuple(head for head in look.heads if head >= 0)
         zoom = {"zoom": self._scene.level} if wanted.figure == AS_SHOWN else {}
-        return {"face": look.face, "heads": heads, **zoom}
+        ramp = "root" if look.root else "linear"
+        return {"face": look.face, "heads": heads, "ramp": ramp, **zoom}
 
     def _finished(self, drawn: Picture, wanted: Wanted) -> Picture:
         drawn = enlarged(drawn) if wanted.large else drawn

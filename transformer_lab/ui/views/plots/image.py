@@ -34,7 +34,7 @@ from transformer_lab.ui.views.plots.marks import Shown, numbers, special
 from transformer_lab.ui.views.plots.plot_view import PlotView
 from transformer_lab.ui.views.plots.two_states import Told, paint_told, shared_pair
 from transformer_lab.ui.views.plots.where import cell_of, flat_of, order_of
-from transformer_lab.ui.views.table import RAMP
+from transformer_lab.ui.views.table import RAMP, SCALE
 from transformer_lab.ui.views.view import Choice, Room
 
 ASKED = None
@@ -81,8 +81,7 @@ class MatrixView(PlotView):
     @property
     def choices(self) -> tuple[Choice, ...]:
         nodes = ((ASKED, tr("What is asked")), *((node, _title(node)) for node in self._offered()))
-        scales = (("own", tr("Of this matrix")), ("shared", tr("Shared with the stage")))
-        own = Choice("node", tr("Shown value"), nodes), Choice("scale", tr("Colours"), scales), Choice(*RAMP)
+        own = Choice("node", tr("Shown value"), nodes), Choice(*SCALE), Choice(*RAMP)
         return (*own, *self.comparing)
 
     def _offered(self) -> list[str]:
