@@ -155,3 +155,16 @@ def test_a_drag_keeps_one_pixmap_for_each_layer(painter: PicturePainter, built: 
     assert len(painter.sheets) == 2, "what was there before the drag, and what it has come to"
     assert painter.sheets.bytes == 2 * 4 * 200 * 100
     assert shade(image, 90, 50) == theme("paper").color("query"), "nothing shines through of the one before"
+
+
+def test_what_belongs_to_a_frame_begun_by_another_painter_has_what_that_one_left(
+    painter: PicturePainter, built: Built
+) -> None:
+    painter.budget_ms = 0.0
+    paint(painter, built.layer("ground", 0))
+    second = PicturePainter(theme("paper"), 0.0)
+    paint(second, built.layer("gutter", 0), frame=painter.frame)
+    assert ("gutter", 0) not in built.times
+    assert second.more
+    paint(second, built.layer("gutter", 0))
+    assert built.times["gutter", 0] == 1

@@ -31,8 +31,9 @@ class Layout(NamedTuple):
     """The words that the encoder reads."""
 
 
+@lru_cache(maxsize=2)
 def layout(state: State) -> Layout:
-    """The layout of `state`. Raises LabError when the model cannot be built."""
+    """The layout of `state`, worked out once while many ask. Raises LabError when it cannot be built."""
     words, known, source = text_words(state), vocabulary(state), source_words(state)
     graph = graph_of(state.model, max(1, len(words)), max(1, len(known)), max(1, len(source)))
     return Layout(words, known, _by_hand(graph, demands(state.overrides)), source)

@@ -127,13 +127,16 @@ def _plans(words: Sequence[str], read: Sequence[str], frame: Frame, axes: tuple[
         for tilt, part in product((0,) if any(map(joined, read)) else TILTS, LARGEST_LABEL):
             rise = math.sin(math.radians(tilt)) or 0.1
             cap = part * min(frame.width, frame.height / rise)
-            labels, above = (
-                tuple(shorten(word, cap, "semibold", set_size(word, size)) for word in side)
-                for side in (words, read)
-            )
+            labels = _cut(words, cap, size)
+            above = labels if read == words else _cut(read, cap, size)
             found = _plan(labels, above, frame, size, tilt, axes)
             if found is not None:
                 yield found
+
+
+def _cut(words: Sequence[str], cap: float, size: int) -> tuple[str, ...]:
+    """Labels no wider than `cap`."""
+    return tuple(shorten(word, cap, "semibold", set_size(word, size)) for word in words)
 
 
 def _plan(
@@ -153,7 +156,7 @@ def _plan(
     names = axes if tilt else axes[1:]
     widest = max(_width(label, size) for label in above)
     left = max(
-        *(_width(label, size) for label in labels),
+        widest if labels is above else max(_width(label, size) for label in labels),
         *(approximate(name, "medium", small) for name in names),
     ) + label_gap(size)
     top = head_room(widest, size, small, tilt)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import takewhile
 from time import thread_time
 
@@ -23,6 +24,14 @@ Key = tuple[object, ...]
 Live = list[tuple[Layer, tuple[Item, ...]]]
 Visible = list[tuple[Layer, Box]]
 """layers and the part of each that is in view"""
+
+
+@dataclass
+class Frame:
+    """When a frame was begun, by the clock of the thread, and how many layers have been built in it."""
+
+    start: float
+    built: int = 0
 
 
 class PicturePainter:
@@ -47,8 +56,8 @@ class PicturePainter:
         self.sheets = Sheets(limit)
         self._limit = limit
         self._flat = Flat()
-        self._start = 0.0
-        self._built = 0
+        self.frame = Frame(0.0)
+        """what the last frame has spent"""
 
     def use(self, theme: Theme) -> None:
         """Paint in another theme from now on."""
@@ -62,13 +71,15 @@ class PicturePainter:
         dy: float = 0.0,
         dpr: float = 1.0,
         view: Box | None = None,
+        frame: Frame | None = None,
     ) -> None:
         """Paint `picture` with its origin at (dx, dy); `view` is x y width height of what is seen.
 
         `view` is in the coordinates of the painter, as dx and dy are; None stands for everything. The painter
-        must have no transform of its own; `dpr` is its device pixels for each logical pixel.
+        must have no transform of its own; `dpr` is its device pixels for each logical pixel. `frame`: what is
+        painted belongs to a frame that another painter has begun, and has only what that one left over.
         """
-        self._start, self._built, self.more = thread_time(), 0, False
+        self.frame, self.more = frame or Frame(thread_time()), False
         self.sheets.limit = round(self._limit * max(1.0, dpr * dpr))
         painter.save()
         antialias(painter)
@@ -192,7 +203,7 @@ class PicturePainter:
             self.sheets.put(key, sheet)
         if sheet.lacks(seen, self.quality):
             self.sheets.fill(key, seen, Device(self.theme, dpr, self.quality, snap=True))
-            self._built += 1
+            self.frame.built += 1
         return sheet
 
     def _key(self, layer: Layer, dpr: float) -> Key:
@@ -205,9 +216,9 @@ class PicturePainter:
 
     def _late(self, times: float = 1.0) -> bool:
         """Whether this frame has used up its budget; one layer is built in any case."""
-        if self.budget_ms is None or not self._built:
+        if self.budget_ms is None or not self.frame.built:
             return False
-        return (thread_time() - self._start) * 1e3 > self.budget_ms * times
+        return (thread_time() - self.frame.start) * 1e3 > self.budget_ms * times
 
 
 def _whole(value: float, dpr: float) -> float:

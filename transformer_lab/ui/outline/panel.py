@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -10,6 +10,7 @@ from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
+from transformer_lab.ui.inspector.errand import is_small
 from transformer_lab.ui.outline.parts import PartsInUse
 from transformer_lab.ui.outline.tree import OutlineTree
 from transformer_lab.ui.preferences import Preferences
@@ -37,9 +38,11 @@ class Outline(QWidget):
         column.addWidget(self.parts)
         self.parts.refused.connect(self.refused)
         theming.changed.connect(self.update)
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(lambda: self._show(lab.snapshot))
         stop = lab.watch(self._follow)
         self.destroyed.connect(lambda: stop())
-        self._follow(lab.snapshot)
+        self._show(lab.snapshot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.parts.fit(self.height(), self.tree.wanted())
@@ -52,6 +55,13 @@ class Outline(QWidget):
             painter.fillRect(self.rect(), self._theming.color("panel"))
 
     def _follow(self, snapshot: Snapshot) -> None:
+        """In a large model the stage comes first, and the list of the same parts one turn later."""
+        if snapshot.state.model is self._model and not is_small(snapshot):
+            self._soon.start()
+        else:
+            self._show(snapshot)
+
+    def _show(self, snapshot: Snapshot) -> None:
         self.tree.show_snapshot(snapshot)
         if snapshot.state.model is not self._model:
             self._model = snapshot.state.model

@@ -43,7 +43,8 @@ class Gutter:
         painter.save()
         painter.setClipRect(QRectF(0.0, 0.0, wide, height))
         painter.fillRect(QRectF(0.0, 0.0, wide, height), self._theming.color("canvas"))
-        self._painter.paint(painter, picture, -left, -round(camera.y), dpr, (0.0, 0.0, wide, height))
+        view, frame = (0.0, 0.0, wide, height), self._stage.frame
+        self._painter.paint(painter, picture, -left, -round(camera.y), dpr, view, frame)
         painter.restore()
         painter.fillRect(QRectF(wide, 0.0, 1.0, height), self._theming.color("line"))
         self._stage.more = self._stage.more or self._painter.more
