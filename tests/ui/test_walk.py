@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from transformer_lab.engine.graph import Cell
+from transformer_lab.figures.timeline import Cursor
 from transformer_lab.ui.deeds import looking
 from transformer_lab.ui.window import MainWindow
 
@@ -33,6 +34,15 @@ def press(window: MainWindow, key: Qt.Key) -> Cell | None:
     QTest.keyClick(window.stage, key)
     draw_all(window)
     return window.focus.selected
+
+
+def see_a_step_back(window: MainWindow, before: Cursor | None) -> None:
+    """A step is seen moving, so it takes a moment; whoever stops time is there at once."""
+    window.player.pause()
+    now = window.player.cursor
+    assert before is not None
+    assert now is not None
+    assert now.beat < before.beat
 
 
 def test_arrows_walk_along_the_row_of_weights(walker: MainWindow) -> None:
@@ -66,14 +76,14 @@ def test_escape_steps_off_and_the_arrows_are_the_timelines_again(walker: MainWin
     assert not walker.walk.walking
     before = walker.player.cursor
     press(walker, Qt.Key.Key_Left)
-    assert walker.player.cursor != before
+    see_a_step_back(walker, before)
 
 
 def test_a_click_does_not_take_the_arrows_from_the_timeline(window: MainWindow) -> None:
     window.focus.select(Cell(WEIGHTS, (0, 7, 1)))
     before = window.player.cursor
     press(window, Qt.Key.Key_Left)
-    assert window.player.cursor != before
+    see_a_step_back(window, before)
     assert window.focus.selected == Cell(WEIGHTS, (0, 7, 1))
 
 
