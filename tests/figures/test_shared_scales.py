@@ -40,13 +40,13 @@ def _limits(drawn: Picture) -> set[float]:
 def test_a_signed_figure_ends_where_the_stage_does(
     snapshot: Snapshot, figure: str, given: dict[str, object]
 ) -> None:
-    shared = _limits(draw_figure(figure, snapshot, scale="shared", **given))
+    shared = _limits(draw_figure(figure, snapshot, limits="shared", **given))
     assert shared == {limit_of(snapshot)}
-    assert _limits(draw_figure(figure, snapshot, scale="own", **given)) != shared
+    assert _limits(draw_figure(figure, snapshot, limits="own", **given)) != shared
 
 
 def test_words_laid_as_columns_share_the_scale_too(snapshot: Snapshot) -> None:
-    given = {"scale": "shared", "words-as": "columns"}
+    given = {"limits": "shared", "words-as": "columns"}
     assert _limits(draw_figure("neuron", snapshot, **given)) == {limit_of(snapshot)}
 
 
@@ -106,5 +106,5 @@ def test_a_figure_on_a_root_scale_says_so(
 
 
 def test_a_scale_that_is_none_is_refused(snapshot: Snapshot) -> None:
-    with pytest.raises(LabError, match="--scale is own or shared"):
-        draw_figure("neuron", snapshot, scale="all")
+    with pytest.raises(LabError, match="--limits is own or shared"):
+        draw_figure("neuron", snapshot, limits="all")

@@ -34,6 +34,7 @@ from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Item, Layer, Picture, Rects, Texts, table
 from transformer_lab.figures.prose import Run
 from transformer_lab.figures.scales import rooted
+from transformer_lab.figures.sharpness import numbered, orders
 from transformer_lab.figures.thumbnails import Thumbnail, thumbnails
 from transformer_lab.figures.titles import header, header_height
 from transformer_lab.language import tr
@@ -108,6 +109,8 @@ def _items(
     snapshot: Snapshot, rows: tuple[Heads, ...], chosen: tuple[Heads, int], options: Options
 ) -> tuple[Item, ...]:
     hatched = any(bool(hidden(snapshot, row.path).any()) for row in rows)
+    sorted_ = options.order == "sharpness"
+    rows = numbered(rows) if sorted_ else rows
     room = _room(options, hatched)
     grid = _grid(rows, options, room)
     said = len(snapshot.words) > grid.side or rooted(len(snapshot.words), options.ramp)
@@ -115,9 +118,9 @@ def _items(
         room = room._replace(height=room.height - 1.8 * grid.size)
         grid = _grid(rows, options, room)
     places = [
-        Thumbnail(row, h, grid.x + h * grid.dx, grid.y + i * grid.dy, grid.side)
-        for i, row in enumerate(rows)
-        for h in range(len(row.names))
+        Thumbnail(row, h, grid.x + x * grid.dx, grid.y + i * grid.dy, grid.side)
+        for i, (row, order) in enumerate(zip(rows, orders(snapshot, rows, options.order), strict=True))
+        for x, h in enumerate(order)
     ]
     notice = _notice(len(snapshot.words) > grid.side, rooted(len(snapshot.words), options.ramp))
     if options.ramp == "own":
@@ -127,7 +130,7 @@ def _items(
     title = tr("What every head looks at")
     return (
         *(header(title, _counted(rows), options.width, options.height, grid.size) if options.title else ()),
-        *_axes(rows, grid),
+        *_axes(rows, grid, sorted_),
         *thumbnails(snapshot, places, options.ramp, options.manner),
         *_names(places, grid),
         *_ring(places, chosen),
@@ -212,8 +215,11 @@ def _step(side: float, size: int, named: bool) -> tuple[float, float]:
 # -- parts --------------------------------------------------------------------
 
 
-def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
-    """“Block 1” … at the left, “Head 1” … on top; numbers alone where the words do not fit."""
+def _axes(rows: Sequence[Heads], grid: Grid, sorted_: bool) -> tuple[Texts, ...]:
+    """“Block 1” … at the left, “Head 1” … on top; numbers alone where the words do not fit.
+
+    Sorted heads have their numbers at their maps; on top stands how they are sorted.
+    """
     across, _ = _counts(rows)
     edge, top = grid.x - 0.9 * grid.size, grid.y - 0.6 * grid.size
     full = tuple(tr("Head {number}", number=h + 1) for h in range(across))
@@ -225,6 +231,8 @@ def _axes(rows: Sequence[Heads], grid: Grid) -> tuple[Texts, ...]:
     down = [grid.y + i * grid.dy + (grid.side + CAP * grid.size) / 2.0 for i in shown]
     titles = tuple(block_title(rows[i]) for i in shown)
     left = Texts(titles, table(edge, down), grid.size, "medium", anchor="end")
+    if sorted_:
+        return left, Texts((tr("Sharpest head first →"),), table(grid.x, top), grid.size, color="ink2")
     above = Texts(tuple(heads[h] for h in kept), table(middle, top), grid.size, color="ink2", anchor="middle")
     if fits:
         return left, above

@@ -64,7 +64,9 @@ class Options:
     """What attention is told by: ``weights``, or ``value-length``, the weight times the length of v."""
     ramp: str = ""
     """How attention is coloured: ``linear`` or ``root``; empty takes the root from twenty words on."""
-    scale: str = "own"
+    order: str = "model"
+    """How heads stand beside each other: as in the ``model``, or by their ``sharpness``."""
+    limits: str = "own"
     """Where the scale of signed colours ends: by their own numbers, or ``shared`` with the stage."""
     words: tuple[int, int] | None = None
     """The first and the last word that are shown, from 0; None shows all, some of them without their name."""
@@ -144,9 +146,10 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "compared": ("difference", "beside"),
         "measure": ("weights", "value-length"),
         "numbers": ("percent", "decimal", "none"),
+        "order": ("model", "sharpness"),
         "parts": ("auto", "all", "attention"),
         "ramp": ("linear", "root", "own"),
-        "scale": ("own", "shared"),
+        "limits": ("own", "shared"),
         "show": ("waves", "distance"),
         "zoom": get_args(Level),
         "face": get_args(Face),

@@ -99,7 +99,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "head-grid",
                 translatable("All heads of all blocks"),
-                ("block", "head", "ramp", *SIZE, *PAIR),
+                ("block", "head", "ramp", "order", *SIZE, *PAIR),
                 readable(head_grid),
             ),
             Figure(
@@ -111,7 +111,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "neuron",
                 translatable("One query against every key, feature by feature"),
-                ("block", "head", "query", "numbers", "scale", *SIZE, *PAIR),
+                ("block", "head", "query", "numbers", "limits", *SIZE, *PAIR),
                 readable(neuron_figure),
             ),
             Figure(
@@ -130,7 +130,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "matrix",
                 translatable("Any value as a matrix"),
-                ("node", "block", "head", "numbers", "scale", "ramp", *SIZE, *PAIR),
+                ("node", "block", "head", "numbers", "limits", "ramp", *SIZE, *PAIR),
                 readable(matrix_figure),
             ),
             Figure(
@@ -151,7 +151,7 @@ FIGURES: Mapping[str, Figure] = MappingProxyType(
             Figure(
                 "positions",
                 translatable("Positions as heat map, waves, or against distance"),
-                ("block", "head", "numbers", "show", "scale", *SIZE, *PAIR),
+                ("block", "head", "numbers", "show", "limits", *SIZE, *PAIR),
                 readable(positions_figure),
             ),
             Figure(

@@ -28,7 +28,7 @@ def limit_of(snapshot: Snapshot) -> float:
 
 def shared_limit(snapshot: Snapshot, options: Options) -> float | None:
     """The limit of the stage for a figure that is asked to share it; None: it has a scale of its own."""
-    return limit_of(snapshot) if options.scale == "shared" else None
+    return limit_of(snapshot) if options.limits == "shared" else None
 
 
 @lru_cache(maxsize=4)

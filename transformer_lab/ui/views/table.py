@@ -42,7 +42,8 @@ TEMPERATURE = (
     tr("Temperature"),
     ((1.0, "1"), (0.25, "0.25"), (0.5, "0.5"), (2.0, "2"), (4.0, "4")),
 )
-SCALE = ("scale", tr("Scale"), (("own", tr("Of its own")), ("shared", tr("Shared with the stage"))))
+ORDER = ("order", tr("Order"), (("model", tr("As in the model")), ("sharpness", tr("Sharpest first"))))
+SCALE = ("limits", tr("Scale"), (("own", tr("Of its own")), ("shared", tr("Shared with the stage"))))
 SHOW = ("show", tr("Shown"), (("waves", tr("Waves")), ("distance", tr("Dot product by distance"))))
 ALONG = (
     "along",
@@ -128,7 +129,7 @@ ROWS = (
         _attention,
         OF_WEIGHTS,
     ),
-    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP_OF_EACH,)),
+    Row("heads", tr("Heads"), tr("all heads of all blocks"), "head-grid", _attention, (RAMP_OF_EACH, ORDER)),
     Row(
         "head-lines",
         tr("Head lines"),

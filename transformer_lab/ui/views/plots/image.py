@@ -178,7 +178,7 @@ class MatrixView(PlotView):
     def _limit(self, node: str, values: Floats) -> float:
         if node.endswith(SHARES):
             return 1.0
-        return limit_of(self.snapshot) if self.taken("scale") == "shared" else limit_covering(values)
+        return limit_of(self.snapshot) if self.taken("limits") == "shared" else limit_covering(values)
 
     def _colours(self, shown: Shown) -> np.ndarray:
         """``rc4`` red, green, blue, opacity: the same colours as everywhere."""
