@@ -130,3 +130,25 @@ def test_a_small_model_from_far_fills_a_slide_that_can_be_read(preset: str, size
     assert lawful.outside(picture) == [] or all("wash" in what for what in lawful.outside(picture))
     least = 17.5 if size == "16:9" else 12.5
     assert min(t.size for t, _ in placed_texts(picture)) / unit_of(picture) >= least
+
+
+@pytest.mark.parametrize(
+    "text", ["القطة التي طاردها الكلب خافت", "החתול שהכלב רדף", "गई बिल्ली", "那只猫", "The tired"]
+)
+@pytest.mark.parametrize("size", SHAPES)
+def test_words_of_any_script_stand_clear_of_the_labels(text: str, size: str) -> None:
+    snapshot = snapshot_of("first-sentence", text)
+    for step in last_steps(snapshot):
+        picture = draw_figure("stage", snapshot, step=step, size=size)
+        assert lawful.overlapping(picture) == [], step
+    both = [c for t, c in lawful.text_corners(draw_figure("stage", snapshot, size=size)) if t == "Weights of"]
+    word = [c for t, c in lawful.text_corners(picture) if t == snapshot.words[-1]]
+    assert both
+    assert word
+
+
+@pytest.mark.parametrize("size", SHAPES)
+def test_all_columns_of_five_arabic_words_are_named(size: str) -> None:
+    snapshot = snapshot_of("first-sentence", "القطة التي طاردها الكلب خافت")
+    written = lawful.texts(draw_figure("attention", snapshot, size=size))
+    assert all(written.count(word) >= 2 for word in snapshot.words)

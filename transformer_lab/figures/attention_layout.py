@@ -116,8 +116,7 @@ def _best(words: tuple[str, ...], read: tuple[str, ...], frame: Frame, axes: tup
 def _quality(plan: Plan, words: Sequence[str], read: Sequence[str], frame: Frame) -> tuple[int, float]:
     """More whole words first, then large type, level labels and large cells."""
     whole = sum(plan.words[i] == words[i] for i in range(0, plan.rows, plan.every))
-    if read != words or plan.across > plan.every:
-        whole += sum(plan.read[i] == read[i] for i in range(0, len(read), plan.across))
+    whole += sum(plan.read[i] == read[i] for i in range(0, len(read), plan.across))
     roomy = min(1.0, plan.cell / (2.0 * frame.largest)) ** 0.5
     return whole, plan.size / frame.largest * TILTS[plan.tilt] * roomy
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from transformer_lab.figures.direction import set_size
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Face, Texts, table
 
@@ -33,8 +34,9 @@ def broken(runs: Iterable[Run], room: float, size: int) -> tuple[Line, ...]:
     x = 0.0
     space = approximate(" ", "regular", size)
     for run, glued, ends in _words(runs):
-        run = run._replace(text=shorten(run.text, room, run.face, size))
-        width = approximate(run.text, run.face, size)
+        large = set_size(run.text, size)
+        run = run._replace(text=shorten(run.text, room, run.face, large))
+        width = approximate(run.text, run.face, large)
         gap = 0.0 if glued or not lines[-1] else space
         if x + gap + width > room and lines[-1] and not glued:
             lines.append([])

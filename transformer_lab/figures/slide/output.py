@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from transformer_lab.figures.direction import TALLER, joined
 from transformer_lab.figures.geometry import circle
 from transformer_lab.figures.look import GUTTER, MARGIN
 from transformer_lab.figures.measure import CAP, approximate, shorten
@@ -105,7 +106,7 @@ def _list(scene: SlideScene, state: Stage, top: float, foot: float) -> Iterator[
     base = y + CAP / 2.0 * LETTERS
     asks = shorten(scene.words[scene.query], GUTTER - 30.0, "semibold", LETTERS)
     yield gutter_label(tr("After"), base[0], "ink2")
-    yield gutter_label(asks, base[0] + 15.0, "ink", "semibold")
+    yield gutter_label(asks, base[0] + 16.5 + TALLER * joined(asks), "ink", "semibold")
     left = GUTTER + 8.0
     ref = Ref(state, np.array([[scene.query, i] for i in best]))
     yield Texts(tuple(names), table(np.full(count, left), base), LETTERS, "medium", ref=ref)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from transformer_lab.figures.direction import TALLER, joined
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import approximate, shorten
 from transformer_lab.figures.picture import Floats, Ints, Item
@@ -26,6 +27,8 @@ QUIET = 0.45
 """Strength of the queries that are not the chosen one's, and of spines beside empty slots."""
 NEXT_LABEL = 42.0
 """From the right edge of the gutter's second label to that of its first."""
+MIDDLE, LEADING = 15.25, 1.175
+"""The middle of a row of weights, and how far apart its two lines stand in sizes of their letters."""
 
 
 def row_pair(scene: Scene, row: Row, block: Block) -> tuple[Item, ...]:
@@ -124,9 +127,11 @@ def weight_labels(scene: Scene, row: Row, state: Stage) -> tuple[Item, ...]:
     done = scene.begun(row.sub.path, "scores")
     title = tr("Weights of") if not done or state == "weights" else tr("Scores of")
     word = shorten(scene.asks[scene.query], GUTTER - 36.0, "semibold", 12)
+    half = LEADING * scene.labels_at / 2.0  # larger letters stand further apart
+    over = TALLER / 2.0 if joined(word) else 0.0
     return (
-        gutter_label(title, row.y + 8.2, "ink2" if done else "ink3"),
-        gutter_label(word, row.y + 22.3, "ink" if done else "ink3", "semibold"),
+        gutter_label(title, row.y + MIDDLE - half - over, "ink2" if done else "ink3"),
+        gutter_label(word, row.y + MIDDLE + half, "ink" if done else "ink3", "semibold"),
     )
 
 
