@@ -18,6 +18,7 @@ from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.outline import Outline
 from transformer_lab.ui.outline.rows import Row, outline_rows
 from transformer_lab.ui.theming import Theming
+from transformer_lab.ui.window import MainWindow
 
 
 @pytest.fixture
@@ -176,3 +177,20 @@ def test_a_head_without_numbers_wears_a_cross(outline: Outline, lab: Lab) -> Non
     inks = {after.pixelColor(x, y).name() for x in range(after.width()) for y in range(after.height())}
     assert before is not None
     assert len(inks) > 2, "paper, and the strokes of a cross"
+
+
+def test_in_a_large_model_the_list_follows_one_turn_after_the_stage_and_hidden_when_it_is_seen(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("transformer_lab.ui.outline.panel.is_small", lambda snapshot: False)
+    outline, shown = window.frame.outline.panel.model, list[Snapshot]()
+    monkeypatch.setattr(outline.tree, "show_snapshot", shown.append)
+    window.lab.text = "The cat"
+    assert not shown
+    qtbot.waitUntil(lambda: shown == [window.lab.snapshot])
+    outline.hide()
+    window.lab.text = "The dog"
+    qtbot.wait(5)
+    assert len(shown) == 1
+    outline.show()
+    assert shown[1:] == [window.lab.snapshot]

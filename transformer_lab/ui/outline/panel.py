@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from transformer_lab.document.snapshot import Snapshot
@@ -38,6 +38,7 @@ class Outline(QWidget):
         column.addWidget(self.parts)
         self.parts.refused.connect(self.refused)
         theming.changed.connect(self.update)
+        self._stale = False  # an edit of a large model was made while nobody saw the list
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(lambda: self._show(lab.snapshot))
         stop = lab.watch(self._follow)
@@ -56,12 +57,21 @@ class Outline(QWidget):
 
     def _follow(self, snapshot: Snapshot) -> None:
         """In a large model the stage comes first, and the list of the same parts one turn later."""
-        if snapshot.state.model is self._model and not is_small(snapshot):
+        if is_small(snapshot):
+            self._show(snapshot)
+        elif not self.isVisible():
+            self._stale = True
+        elif snapshot.state.model is self._model:
             self._soon.start()
         else:
             self._show(snapshot)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._stale:
+            self._show(self._lab.snapshot)
+
     def _show(self, snapshot: Snapshot) -> None:
+        self._stale = False
         self.tree.show_snapshot(snapshot)
         if snapshot.state.model is not self._model:
             self._model = snapshot.state.model

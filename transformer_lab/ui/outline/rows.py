@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from transformer_lab.document.snapshot import Snapshot
@@ -222,9 +223,15 @@ def part(key: str, title: str, note: str, nodes: Iterable[Node], number: int = -
 
 def array(node: Node, key: str, number: int, head: int = -1) -> Row:
     """The row of one array: its name in words, and its axes with their lengths."""
-    note = " × ".join(f"{a} {n}" for a, n in zip(node.axes, node.shape, strict=True))
-    name = array_name(node.id)
-    return Row(f"{key}:{node.id}", "array", name, note or tr("one number"), node.id, number, head)
+    name, note = _told(node.id, node.axes, node.shape)
+    return Row(f"{key}:{node.id}", "array", name, note, node.id, number, head)
+
+
+@lru_cache(maxsize=1024)
+def _told(node_id: str, axes: str, shape: tuple[int, ...]) -> tuple[str, str]:
+    """Name and note of an array: the same for each of its heads, and after most edits."""
+    note = " × ".join(f"{a} {n}" for a, n in zip(axes, shape, strict=True))
+    return array_name(node_id), note or tr("one number")
 
 
 def widths(nodes: Iterable[Node]) -> str:

@@ -110,16 +110,14 @@ class OutlineTree(QTreeView):
         self._listed = rows
         if not first and self.rows.retell(rows):
             return
-        known = set(self.rows.keys())
+        known = {row.key for row in self.rows.all() if row.rows}
         opened = {key for key in known if self.isExpanded(self.rows.find(key))}
         current = self.rows.row_at(self.currentIndex())
         self.rows.show_rows(rows)
-        for key in self.rows.keys():  # noqa: SIM118 (a method of the model, not a dictionary)
-            index = self.rows.find(key)
-            row = self.rows.row_at(index)
-            fresh = row is not None and row.kind == "block" and (first or key not in known)
-            if key in opened or fresh:  # all others are folded after a reset
-                self.setExpanded(index, True)
+        for row in self.rows.all():
+            fresh = row.kind == "block" and (first or row.key not in known)
+            if row.key in opened or fresh:  # all others are folded after a reset
+                self.setExpanded(self.rows.find(row.key), True)
         if current is not None:
             self.setCurrentIndex(self.rows.find(current.key))
 
