@@ -63,20 +63,12 @@ def draw_row(
     formula = row.rule if blank and not answers and row.rule else row.formula
     items: list[Item] = _row_name(place, row.name, formula, y)
     kept = list(place.kept)
-    values, gone = row.values[kept], work.gone[kept] & (row.name not in (tr("score"), tr("scaled")))
+    gone = work.gone[kept] & (row.name not in (tr("score"), tr("scaled")))
     gap = max(2.0, 0.05 * place.row)
     high, wide = place.row - 2.0 * gap, place.cell - gap
     x = place.x + np.arange(len(kept)) * place.cell + gap / 2.0
     boxes = table(x, y + gap, wide, high)
-    if gone.any():
-        items += [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=3.0)]
-    live = np.flatnonzero(~gone)
-    if blank:
-        items.append(Rects(boxes[live], stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
-    else:
-        items.append(colored(work, row, place, boxes, live, values))
-    if not blank or answers:
-        items.append(numbers(work, row, place, boxes, live, values, answers and blank))
+    items += fields(work, row, place, boxes, gone, blank, answers)
     if fresh:
         frame = table(place.x - 3.0, y + gap - 3.0, place.right - place.x + 6.0 - gap, high + 6.0)
         items.append(Rects(frame, stroke="now_fill", width=2.5, radius=6.0))
@@ -113,7 +105,24 @@ def _row_name(place: Layout, name: str, formula: str, y: float) -> list[Item]:
     return [*items, Texts((name,), table(left, base), place.size, "semibold", anchor="end")]
 
 
-def colored(work: Working, row: Row, place: Placed, boxes: Floats, live: np.ndarray, values: Floats) -> Item:
+def fields(
+    work: Working, row: Row, place: Placed, boxes: Floats, gone: np.ndarray, blank: bool, answers: bool
+) -> list[Item]:
+    """A box for each word: hatched where masked, else coloured with its number, or left to be filled in."""
+    items: list[Item] = []
+    values, live = row.values[list(place.kept)], np.flatnonzero(~gone)
+    if gone.any():
+        items += [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=3.0)]
+    if blank:
+        items.append(Rects(boxes[live], stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
+    else:
+        items.append(_colored(work, row, place, boxes, live, values))
+    if not blank or answers:
+        items.append(_numbers(work, row, place, boxes, live, values, answers and blank))
+    return items
+
+
+def _colored(work: Working, row: Row, place: Placed, boxes: Floats, live: np.ndarray, values: Floats) -> Item:
     head = np.array([work.head, work.query])
     index = np.concatenate([np.broadcast_to(head, (len(live), 2)), np.array(place.kept)[live][:, None]], 1)
     limit = _limit(work, row)
@@ -135,7 +144,7 @@ def _limit(work: Working, row: Row) -> float:
     return 1.0
 
 
-def numbers(
+def _numbers(
     work: Working, row: Row, place: Placed, boxes: Floats, live: np.ndarray, values: Floats, answer: bool
 ) -> Item:
     limit, kind = _limit(work, row), "div" if row.ramp == "div" else "seq"

@@ -11,10 +11,10 @@ from transformer_lab.figures.direction import lettered, set_size
 from transformer_lab.figures.measure import CAP, approximate, shorten
 from transformer_lab.figures.numbers import fixed
 from transformer_lab.figures.options import Options
-from transformer_lab.figures.picture import Hatch, Item, Rects, Texts, table
+from transformer_lab.figures.picture import Item, Rects, Texts, table
 from transformer_lab.figures.plates.board import Board, middle, said
 from transformer_lab.figures.plates.lay import LONGEST, formula_size
-from transformer_lab.figures.plates.rows import colored, draw_mix_line, numbers, ribbons
+from transformer_lab.figures.plates.rows import draw_mix_line, fields, ribbons
 from transformer_lab.figures.plates.working import Row, Working, kept_words, working
 from transformer_lab.language import tr, within
 
@@ -136,20 +136,11 @@ def draw_column(
     formula = row.rule if blank and not answers and row.rule else row.formula
     items = _step_name(place, row.name, formula, number)
     kept = list(place.kept)
-    hidden = row.name not in tuple(map(tr, FREE))
-    values, gone = row.values[kept], work.gone[kept] & hidden
+    gone = work.gone[kept] & (row.name not in tuple(map(tr, FREE)))
     gap = max(2.0, 0.05 * place.row)
     x, wide, high = place.left(number), place.widths[number] - 2.0 * gap, place.row - 2.0 * gap
     boxes = table(x + gap, place.y + np.arange(len(kept)) * place.row + gap, wide, high)
-    if gone.any():
-        items += [Hatch(boxes[gone]), Rects(boxes[gone], stroke="line2", radius=3.0)]
-    live = np.flatnonzero(~gone)
-    if blank:
-        items.append(Rects(boxes[live], stroke="ink2", width=1.5, radius=3.0, dash=(5.0, 4.0)))
-    else:
-        items.append(colored(work, row, place, boxes, live, values))
-    if not blank or answers:
-        items.append(numbers(work, row, place, boxes, live, values, answers and blank))
+    items += fields(work, row, place, boxes, gone, blank, answers)
     if fresh:
         frame = table(x + gap - 3.0, place.y + gap - 3.0, wide + 6.0, place.low - place.y - 2.0 * gap + 6.0)
         items.append(Rects(frame, stroke="now_fill", width=2.5, radius=6.0))
