@@ -25,6 +25,8 @@ RISE = 8.0
 LOW = 6.0
 LEAST = 30.0
 """With less room for threads the sum is left out, as beside a matrix and threads."""
+TIGHT = 20.0
+"""With less room for threads that which comes in is left out too."""
 WITHOUT_SUM = ("norm", "project", "turn", "scores", "scale", "slant", "mask", "softmax", "mix")
 """Steps of an attention that do not reach its sum."""
 SAG = 4.0
@@ -73,13 +75,16 @@ def _memory(scene: SlideScene) -> Body:
 def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: float) -> Body:
     plan = alone(scene.plan, block, sub, wire)
     block = plan.blocks[0]
-    attends = sub.kind == "attention"
+    attends, low = sub.kind == "attention", False
     rows = _rows(block, 0.0, summed=True)
     whole = not attends or (room - rows[-1].bottom >= LEAST and scene.look.face != "both")
     if attends:
         rest = _rows(block, 0.0, whole)[-1].bottom + LOW
+        low = room - rest < TIGHT
+        rest -= _entering(block) * low
         scene = replace(scene, room_for_threads=max(0.0, room - rest))
         rows = _rows(block, scene.room.area, whole)
+        rows = moved_up(rows[1:], _entering(block)) if low else rows
     height = rows[-1].bottom + LOW
     scene = replace(scene, plan=plan, given_rows=rows)
     layers = (
@@ -90,7 +95,7 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
             block.number,
         ),
         *rows_layers(scene, block, rows),
-        *(_moving(scene, block, height) if whole or _stays(scene, sub) else ()),
+        *(_moving(scene, block, height) if whole or (_stays(scene, sub) and not low) else ()),
     )
     return Body(layers, height, not attends)
 
@@ -103,6 +108,12 @@ def _stays(scene: SlideScene, sub: Sublayer) -> bool:
     """Whether the step under the cursor moves nothing but rows above the sum."""
     name = scene.timeline.beats[scene.cursor.beat].name
     return name in WITHOUT_SUM and (name != "norm" or sub.norm_before is not None)
+
+
+def _entering(block: Block) -> float:
+    """What the row of that which comes in takes; on a low page it is left out."""
+    rows = _rows(block, 0.0, summed=True)
+    return rows[1].y - rows[0].y
 
 
 def _rows(block: Block, threads: float, summed: bool) -> tuple[Row, ...]:

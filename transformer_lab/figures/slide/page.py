@@ -39,11 +39,16 @@ class Page(NamedTuple):
     titled: bool = True
     words: tuple[int, int] | None = None
     """the first and the last word that have a lane; None lets the room decide"""
+    part_of: tuple[float, float] | None = None
+    """the size of the whole figure, where this page is a part of it: type is that of the whole"""
+    worded: bool = True
+    """whether words stand above their lanes: not where those of the page above serve"""
 
     @property
     def unit(self) -> float:
         """Pixels of a point."""
-        points = min(self.width / 720.0, self.height / 540.0)
+        width, height = self.part_of or (self.width, self.height)
+        points = min(width / 720.0, height / 540.0)
         return max(points, LEAST * LETTERS / WORDS)
 
     @property

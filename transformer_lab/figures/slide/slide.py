@@ -82,12 +82,12 @@ def _tower(
     whole = scene_in(snapshot, look, timeline, cursor, part.section)
     lanes = page.lanes(whole.words, whole.query, page.words)
     scene = scene_on(page, whole, lanes)
-    high = heads_height(scene.words, lanes.lane, scene.words_at)
+    high = heads_height(scene.words, lanes.lane, scene.words_at) if page.worded else RISE
     scene = replace(scene, head_room=high)
     top = height_of(page)
     room = (page.foot - top) / page.factor - high
     body = output.body(scene, room, page) if part.kind == "output" else body_of(scene, part, room)
-    note = lanes_note(lanes, whole.n, look.manner.first, high)
+    note = lanes_note(lanes, whole.n, look.manner.first, high) if page.worded else ()
     layers = (
         *placed(scene, body, page, top, room),
         *(enlarged_layer(each, page.scale(), top) for each in note),
@@ -111,5 +111,5 @@ def placed(scene: SlideScene, body: Body, page: Page, top: float, room: float) -
         yield enlarged_layer(wires_layer(scene, spans, "around"), plain, below)
     for layer in facing(told(scene.snapshot.graph, body.layers), scene.words):
         yield enlarged_layer(layer, page.scale(stretch), below + lower * page.factor)
-    for layer in facing(heads_layer(scene), scene.words):
+    for layer in facing(heads_layer(scene) if page.worded else (), scene.words):
         yield enlarged_layer(layer, plain, top)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from transformer_lab.figures.options import PROPORTIONS
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.ringed import ringed
-from transformer_lab.figures.stage import stage
 from transformer_lab.language import tr
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def export_dialog(window: MainWindow) -> ExportDialog:
     parts = (window.lab, window.focus, window.scene, window.theming, window, window.settings)
     dialog = ExportDialog(*parts)
     if window.comparing.view:
-        dialog.follow_view(window.comparing.view)
+        dialog.follow_view(window.comparing.view, window.comparing.split)
     dialog.exported.connect(lambda path, more: say_written(window, Path(path), more))
     return dialog
 
@@ -57,6 +56,7 @@ def copy_figure(window: MainWindow) -> None:
 def looked_at(window: MainWindow) -> tuple[Picture, str]:
     """The figure of the view in which the focus is, at the size of a slide; else the stage as it is shown."""
     from transformer_lab.figures.registry import FIGURES
+    from transformer_lab.ui.dialogs.export.shown import Seen, shown_stage
     from transformer_lab.ui.views.figure_view import FigureView
 
     focus, snapshot = window.focus, window.lab.snapshot
@@ -67,7 +67,8 @@ def looked_at(window: MainWindow) -> tuple[Picture, str]:
         drawn, name = draw(snapshot, options), tr(FIGURES[view.figure].title)
     else:
         look = window.scene.look()._replace(scroll=0.0)
-        drawn = stage(snapshot, look, window.player.timeline, window.player.cursor)
+        seen = Seen(window.comparing.view, window.comparing.split)
+        drawn = shown_stage(window.lab, look, window.player.timeline, window.player.cursor, seen)
         name = tr("the stage as shown")
     return ringed(drawn, focus.selected, focus.under_pointer), name
 

@@ -22,6 +22,7 @@ from transformer_lab.ui.dialogs.base import Sheet, voiced
 from transformer_lab.ui.dialogs.export import controls
 from transformer_lab.ui.dialogs.export.controls import Option, Span, combo, data, fill, segmented
 from transformer_lab.ui.dialogs.export.legible import Repairs, TypeLine
+from transformer_lab.ui.dialogs.export.shown import Seen
 from transformer_lab.ui.dialogs.export.subject import AS_SHOWN, PART, Repair, Subject, Wanted
 from transformer_lab.ui.dialogs.preview import Preview
 from transformer_lab.ui.focus import Focus
@@ -62,7 +63,7 @@ class Chooser(Sheet):
         kept = {} if self.settings is None else self.settings.export_choices(REMEMBERED)
         part = {PART: tr("The attention of a block, large")} if may_part(self.lab.snapshot) else {}
         titles = {
-            AS_SHOWN: self.subject.shown_title,
+            AS_SHOWN: tr("The stage as shown"),
             **part,
             **{f.name: tr(f.title) for f in FIGURES.values()},
         }
@@ -101,10 +102,9 @@ class Chooser(Sheet):
         self.warning.chosen.connect(self._repair)
         self._format_changed()
 
-    def follow_view(self, view: str) -> None:
+    def follow_view(self, view: str, split: float = 0.5) -> None:
         """What is seen while A and B are compared is what “as shown” exports."""
-        self.subject.view = view
-        self.figure.setItemText(self.figure.findData(AS_SHOWN), self.subject.shown_title)
+        self.subject.seen = Seen(view, split)
         self.refresh()
 
     def start_from(self, figure: str, given: dict[str, Any]) -> None:

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from transformer_lab.document.snapshot import Snapshot
-from transformer_lab.figures.compare.grids import chip
+from transformer_lab.figures.compare.both_stages import joined, lettered, wiped
 from transformer_lab.figures.look import Look, default_look
-from transformer_lab.figures.picture import Layer, Picture, Rects, table
-from transformer_lab.figures.shift import aside
+from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import stage
 from transformer_lab.figures.stage.level import gutter_of
 from transformer_lab.figures.timeline import Cursor, Timeline, timeline_of
-from transformer_lab.language import tr
 from transformer_lab.session import Lab
 from transformer_lab.ui.compare.signs import BESIDE
 
-LEAST = 42.0
-"""The narrowest lanes with which both stand beside each other."""
+LEAST, LEFT = 42.0, 14.0
+"""The narrowest lanes with which both stand beside each other; where the letter stands."""
 
 
-def shown_stage(lab: Lab, look: Look, timeline: Timeline | None, cursor: Cursor | None, view: str) -> Picture:
-    """What is seen: B, what changed, A, or both beside each other. Of a wipe it is B, as the dialog says."""
+class Seen(NamedTuple):
+    """How A and B are looked at: `Comparing.view`, empty for B alone, and where the line of the wipe is."""
+
+    view: str = ""
+    split: float = 0.5
+
+
+def shown_stage(
+    lab: Lab, look: Look, timeline: Timeline | None, cursor: Cursor | None, seen: Seen
+) -> Picture:
+    """What is seen: B, what changed, A, both beside each other, or one wiped over the other."""
     a, b = lab.pinned, lab.snapshot
-    if a is None or a.trace is None or b.trace is None or view in ("", "wipe"):
+    if a is None or a.trace is None or b.trace is None or not seen.view:
         return stage(b, look, timeline, cursor)
-    if view == "side":
+    if seen.view == "side":
         return _side(a, b, look, timeline, cursor)
-    if view == "a":
-        return _stage_of_a(a, b, look)
+    if seen.view in ("a", "wipe"):
+        before = _stage_of_a(a, b, look, timeline, cursor)
+        left = BESIDE if a.state.model.encoder else LEFT
+        if seen.view == "a":
+            return lettered(before, "A", left)
+        return wiped(before, stage(b, look, timeline, cursor), seen.split)
     from transformer_lab.figures.compare.pairing import pair_of  # late: few compare
     from transformer_lab.figures.compare.stack import stack
 
-    return stack(pair_of(a, b), look, "difference" if view == "difference" else "stage")
+    return stack(pair_of(a, b), look, "difference" if seen.view == "difference" else "stage")
 
 
 def _side(a: Snapshot, b: Snapshot, look: Look, timeline: Timeline | None, cursor: Cursor | None) -> Picture:
@@ -38,24 +51,18 @@ def _side(a: Snapshot, b: Snapshot, look: Look, timeline: Timeline | None, curso
     most = max(len(a.words), len(b.words))
     beside = _lane(look, look.width / 2.0, most) >= LEAST and not (a.state.source or b.state.source)
     size = (look.width / 2.0, look.height) if beside else (look.width, look.height / 2.0)
-    played = timeline_of(a.graph)
-    same = cursor is not None and timeline is not None and len(timeline.beats) == len(played.beats)
     drawn = (
-        stage(a, _half(a, b, look, size), played, cursor if same else played.end),
+        stage(a, _half(a, b, look, size), *_moment(a, timeline, cursor)),
         stage(b, _half(b, b, look, size), timeline, cursor),
     )
-    dx, dy = (size[0], 0.0) if beside else (0.0, drawn[0].size[1])
-    layers: list[Layer] = []
-    for picture, letter, x, y in zip(drawn, "AB", (0.0, dx), (0.0, dy), strict=True):
-        moved = (aside(layer, x, letter) for layer in picture.layers)
-        layers += [layer._replace(dy=layer.dy + y) for layer in moved]
-    high = max(drawn[0].size[1], drawn[1].size[1]) if beside else dy + drawn[1].size[1]
-    whole, left = (look.width, high), BESIDE if b.state.model.encoder else 14.0
-    line = table(dx, 0.0, 1.0, high) if beside else table(0.0, dy, look.width, 1.0)
-    signs = (*chip("A", left, 27.0, 14), *chip("B", dx + left, dy + 27.0, 14), Rects(line, fill="line2"))
-    layers.append(Layer(("letters", 0, whole), (0.0, 0.0, *whole), lambda: signs))
-    told = tr("A: {a} B: {b}", a=drawn[0].description, b=drawn[1].description)
-    return Picture(whole, tuple(layers), drawn[1].title, told)
+    return joined(*drawn, beside=beside, left=BESIDE if b.state.model.encoder else LEFT)
+
+
+def _moment(a: Snapshot, timeline: Timeline | None, cursor: Cursor | None) -> tuple[Timeline, Cursor]:
+    """The cursor of B where A plays as many steps, else its end."""
+    played = timeline_of(a.graph)
+    same = cursor is not None and timeline is not None and len(timeline.beats) == len(played.beats)
+    return played, cursor if same and cursor is not None else played.end
 
 
 def _lane(look: Look, width: float, words: int) -> float:
@@ -72,12 +79,11 @@ def _half(state: Snapshot, b: Snapshot, look: Look, size: tuple[float, float]) -
     return own._replace(head=look.head, query=look.query, source=look.source, openness=look.openness)
 
 
-def _stage_of_a(a: Snapshot, b: Snapshot, look: Look) -> Picture:
-    """A at its end, where it has the words and the blocks that the look is made for."""
-    assert a.graph is not None
-    timeline = timeline_of(a.graph)
+def _stage_of_a(
+    a: Snapshot, b: Snapshot, look: Look, timeline: Timeline | None, cursor: Cursor | None
+) -> Picture:
+    """A looked at as B where it has the words and the blocks that the look is made for."""
     own = default_look(a, look.width, look.height)
     same = a.words == b.words and len(own.openness) == len(look.openness)
-    return stage(
-        a, look if same else own._replace(head=0, manner=look.manner, root=look.root), timeline, timeline.end
-    )
+    own = own._replace(head=0, manner=look.manner, root=look.root)
+    return stage(a, look if same else own, *_moment(a, timeline, cursor))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.errors import LabError
+from transformer_lab.figures.compare.both_on_slide import Moment, on_slide
 from transformer_lab.figures.cropping import ROWS, around
 from transformer_lab.figures.empty import empty_picture
 from transformer_lab.figures.enlarging import enlarged
@@ -25,11 +26,13 @@ from transformer_lab.figures.slide.slide import slide
 from transformer_lab.figures.stage_figure import lane_at
 from transformer_lab.language import tr
 from transformer_lab.render.formats import Several
-from transformer_lab.ui.dialogs.export.shown import shown_stage
+from transformer_lab.ui.dialogs.export.shown import Seen, shown_stage
 from transformer_lab.ui.stage.scene import Scene
 
 AS_SHOWN, PART = "as-shown", "stage-attention"
 """The stage as it stands, and of it the attention alone, large enough for a slide."""
+IN_PARTS = ("", "a", "side", "wipe")
+"""Ways to look at A and B that show stages, of which a slide shows the part at work."""
 WORTH = 1.0
 """points by which a repair must help"""
 
@@ -63,16 +66,11 @@ class Subject:
 
     def __init__(self, scene: Scene, query: int, selected: Cell | None, hovered: Cell | None) -> None:
         self._scene, self._query = scene, query
-        self.view = ""
-        """how A and B are looked at while they are compared (`Comparing.view`); empty: B alone"""
+        self.seen = Seen()
+        """how A and B are looked at while they are compared"""
         self._selected, self._hovered = selected, hovered
         self.given: dict[str, dict[str, Any]] = {}
         """options of a figure that the dialog has no controls for"""
-
-    @property
-    def shown_title(self) -> str:
-        """What “as shown” exports: of a wipe it is B."""
-        return tr("The stage of B as shown") if self.view == "wipe" else tr("The stage as shown")
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -227,11 +225,11 @@ class Subject:
         if wanted.size != "window":
             lane = lane_at(self._scene.level, snapshot, width)
             look = look._replace(width=width, height=height, lane=lane)
-        return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.view)
+        return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.seen)
 
     def _in_parts(self, wanted: Wanted) -> bool:
         """Whether the stage as shown is laid out for a slide: its part at work, in type that can be read."""
-        if wanted.size == "window" or self._scene.level != "middle" or self.view not in ("", "wipe"):
+        if wanted.size == "window" or self._scene.level != "middle" or self.seen.view not in IN_PARTS:
             return False
         return not can_be_read(self._scene.lab.snapshot, *self._size(wanted))
 
@@ -241,6 +239,10 @@ class Subject:
         timeline, cursor = player.timeline, player.cursor
         assert timeline is not None
         assert cursor is not None
+        a = self._scene.lab.pinned
+        if a is not None and a.trace is not None and self.seen.view:
+            moment = Moment(look, timeline, cursor, wanted.block)
+            return on_slide(a, snapshot, moment, (width, height), *self.seen)
         over = cursor == timeline.end
         part = part_at(snapshot, timeline, cursor.beat)
         part = usual_part(snapshot, timeline, wanted.block) if over else part
