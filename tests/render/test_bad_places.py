@@ -52,6 +52,10 @@ def test_a_full_disk_leaves_no_folder_of_frames_and_no_pack(full: Path) -> None:
     with pytest.raises(LabError, match="no space left"):
         write_pack(LAB.snapshot, full, "png", {})
     assert list(full.iterdir()) == []
+    with pytest.raises(LabError) as problem:
+        write_pack(LAB.snapshot, full / "new", "png", {})
+    assert str(full / "new" / "stage.png") in str(problem.value)
+    assert list(full.iterdir()) == []
 
 
 def test_a_full_disk_leaves_no_half_of_a_script(full: Path, monkeypatch: pytest.MonkeyPatch) -> None:

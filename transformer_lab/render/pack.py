@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from collections.abc import Iterator, Mapping
 from os import PathLike
@@ -87,6 +88,7 @@ def write_pack(
     made = tuple(_watched(pack(snapshot, options, more.get("notice")), progress))
     if suffix in TABLES:
         made = tuple((name, picture) for name, picture in made if picture.sheet is not None)
+    there = target.exists()
     try:
         target.mkdir(parents=True, exist_ok=True)
         aside = Path(mkdtemp(prefix=".", dir=target))
@@ -102,8 +104,20 @@ def write_pack(
         return [file.replace(target / file.name) for file in files]
     except OSError as error:
         raise _unwritten(target, error) from None
+    except StoppedError:
+        raise
+    except LabError as problem:  # names the place that was asked for, not where it was written aside
+        raise LabError(str(problem).replace(str(aside), str(target))) from None
     finally:
         shutil.rmtree(aside, ignore_errors=True)
+        if not there:
+            _take_away(target)
+
+
+def _take_away(folder: Path) -> None:
+    """Remove a folder that was made for a pack, if nothing came into it."""
+    with contextlib.suppress(OSError):
+        folder.rmdir()
 
 
 def _watched(made: Iterator[tuple[str, Picture]], progress: Progress | None) -> Iterator[tuple[str, Picture]]:
