@@ -132,9 +132,10 @@ def test_a_small_model_from_far_fills_a_slide_that_can_be_read(preset: str, size
     assert min(t.size for t, _ in placed_texts(picture)) / unit_of(picture) >= least
 
 
-@pytest.mark.parametrize(
-    "text", ["القطة التي طاردها الكلب خافت", "החתול שהכלב רדף", "गई बिल्ली", "那只猫", "The tired"]
-)
+SCRIPTS = ("القطة التي طاردها الكلب خافت", "החתול שהכלב רדף", "गई बिल्ली", "那只猫", "The tired")
+
+
+@pytest.mark.parametrize("text", SCRIPTS)
 @pytest.mark.parametrize("size", SHAPES)
 def test_words_of_any_script_stand_clear_of_the_labels(text: str, size: str) -> None:
     snapshot = snapshot_of("first-sentence", text)
@@ -145,6 +146,16 @@ def test_words_of_any_script_stand_clear_of_the_labels(text: str, size: str) -> 
     word = [c for t, c in lawful.text_corners(picture) if t == snapshot.words[-1]]
     assert both
     assert word
+
+
+@pytest.mark.parametrize("face", ["matrix", "both"])
+@pytest.mark.parametrize("size", SHAPES)
+@pytest.mark.parametrize(
+    ("preset", "text"), [("tiny-encoder", None), *(("first-sentence", t) for t in SCRIPTS)]
+)
+def test_names_of_rows_stand_clear(preset: str, text: str | None, size: str, face: str) -> None:
+    picture = draw_figure("stage", snapshot_of(preset, text), size=size, face=face)
+    assert lawful.overlapping(picture) == []
 
 
 @pytest.mark.parametrize("size", SHAPES)

@@ -27,6 +27,8 @@ LEAST = 30.0
 """With less room for threads the sum is left out, as beside a matrix and threads."""
 TIGHT = 20.0
 """With less room for threads that which comes in is left out too."""
+LOW_ROW = 6.0
+"""The lowest rows of a matrix beside which the sum is still shown, with what is around them."""
 WITHOUT_SUM = ("norm", "project", "turn", "scores", "scale", "slant", "mask", "softmax", "mix")
 """Steps of an attention that do not reach its sum."""
 SAG = 4.0
@@ -77,7 +79,7 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
     block = plan.blocks[0]
     attends, low = sub.kind == "attention", False
     rows = _rows(block, 0.0, summed=True)
-    whole = not attends or (room - rows[-1].bottom >= LEAST and scene.look.face != "both")
+    whole = not attends or (room - rows[-1].bottom >= _least(scene) and scene.look.face != "both")
     if attends:
         rest = _rows(block, 0.0, whole)[-1].bottom + LOW
         low = room - rest < TIGHT
@@ -98,6 +100,11 @@ def _sublayer(scene: SlideScene, block: Block, sub: Sublayer, wire: str, room: f
         *(_moving(scene, block, height) if whole or (_stays(scene, sub) and not low) else ()),
     )
     return Body(layers, height, not attends)
+
+
+def _least(scene: SlideScene) -> float:
+    """The room below the weights from which on the sum stands there too: a matrix is not squeezed."""
+    return max(LEAST, LOW_ROW * len(scene.asks)) if scene.look.face == "matrix" else LEAST
 
 
 def _moving(scene: SlideScene, block: Block, height: float) -> Iterator[Layer]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from transformer_lab.figures.direction import TALLER, joined
 from transformer_lab.figures.look import GUTTER
 from transformer_lab.figures.measure import shorten
 from transformer_lab.figures.picture import Face, Ints, Item, Texts, table
@@ -18,6 +19,9 @@ from transformer_lab.figures.stage.route import Route, straight
 from transformer_lab.figures.stage.rows import Row
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.stage.weights import Stage
+
+PITCH = 13.0
+"""Names of rows stand at least so far apart."""
 
 
 def grid_of(scene: Scene, row: Row) -> Grid:
@@ -63,7 +67,9 @@ def _between(
 
 def names(scene: Scene, grid: Grid) -> Iterator[Item]:
     """The words that ask, beside their rows; that of the chosen one is heavier."""
-    every = max(1, int(np.ceil(13.0 / grid.row)))
+    pitch = PITCH + TALLER * any(map(joined, scene.asks))
+    every = max(1, int(np.ceil(pitch / grid.row)))
+    low = grid.top + len(scene.asks) * grid.row  # in a low row a name would reach into what stands below
     apart = np.abs(np.arange(len(scene.asks)) - scene.query)
     others = np.flatnonzero((np.arange(len(scene.asks)) % every == 0) & (apart >= every))
     left = min(GUTTER - 8.0, ends_of(scene, grid)[0] - 10.0)
@@ -71,5 +77,6 @@ def names(scene: Scene, grid: Grid) -> Iterator[Item]:
     for rows, face in groups:
         if len(rows):
             words = tuple(shorten(scene.asks[i], left - 14.0, face, 11) for i in rows)
-            at = table(np.full(len(rows), left), grid.top + rows * grid.row + grid.cell[1] / 2.0 + 4.0)
+            base = np.minimum(low, grid.top + rows * grid.row + grid.cell[1] / 2.0 + 4.0)
+            at = table(np.full(len(rows), left), base)
             yield Texts(words, at, 11, face, "query", "end")
