@@ -9,7 +9,7 @@ import numpy as np
 from transformer_lab.document.snapshot import Snapshot
 from transformer_lab.errors import LabError
 from transformer_lab.figures.heads import all_heads, chosen_head
-from transformer_lab.figures.numbers import short
+from transformer_lab.figures.numbers import percent, short
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats, Ints
 from transformer_lab.figures.plates.plane import Plane
@@ -142,3 +142,14 @@ def _most_read(snapshot: Snapshot, weights: str, options: Options) -> int:
     """The word that the asking word reads most."""
     found = sliced(snapshot, weights, options.head or 0).values
     return int(np.nan_to_num(found[min(options.query or 0, len(found) - 1)]).argmax())
+
+
+def axis_titles(plane: Plane) -> tuple[str, str]:
+    """What stands at the two axes: a feature, or a direction with its share of the variance."""
+    if plane.explained is None:
+        return plane.names
+    a, b = (
+        tr("{name}, {share} of variance", name=n, share=percent(s))
+        for n, s in zip(plane.names, plane.explained, strict=True)
+    )
+    return a, b

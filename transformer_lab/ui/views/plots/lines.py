@@ -195,8 +195,9 @@ def _measured(shown: str, i: int, values: list[Floats]) -> Floats:
             else np.zeros(len(here))
         )
     if shown == "turn":
-        size = np.linalg.norm(here, axis=-1) * np.linalg.norm(values[0], axis=-1)
-        cosine = (here * values[0]).sum(-1) / np.where(size > 0.0, size, np.nan)
+        start = next(value for value in values if value.shape == here.shape)  # without a wire widths differ
+        size = np.linalg.norm(here, axis=-1) * np.linalg.norm(start, axis=-1)
+        cosine = (here * start).sum(-1) / np.where(size > 0.0, size, np.nan)
         return np.asarray(np.degrees(np.arccos(np.clip(cosine, -1.0, 1.0))))
     return np.asarray(np.linalg.norm(here, axis=-1))
 

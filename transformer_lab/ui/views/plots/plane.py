@@ -10,11 +10,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPen
 
-from transformer_lab.engine.graph import Cell
+from transformer_lab.engine.graph import Cell, Graph
 from transformer_lab.errors import LabError
 from transformer_lab.figures.compare.caption import NotSharedError
 from transformer_lab.figures.compare.naming import left_out
-from transformer_lab.figures.numbers import percent
 from transformer_lab.figures.options import Options
 from transformer_lab.figures.picture import Floats
 from transformer_lab.figures.plates.arrow_labels import Label, placed
@@ -33,13 +32,14 @@ from transformer_lab.ui.views.plots.families import (
     MEET,
     TABLE,
     Family,
+    axis_titles,
     drawn_shorter,
     families,
     shortened,
     sources,
 )
 from transformer_lab.ui.views.plots.plot_view import PlotView
-from transformer_lab.ui.views.plots.pull import Pull, pulled
+from transformer_lab.ui.views.plots.pull import Pull, pulled, still_there
 from transformer_lab.ui.views.plots.shafts import LOUD, THIN
 from transformer_lab.ui.views.plots.two_states import Key, Told, paint_told, shared_pair
 from transformer_lab.ui.views.plots.where import cell_of, flat_of
@@ -78,7 +78,7 @@ class VectorPlane(PlotView):
         self._old: Floats = np.zeros((0, 2))
         self._told: Told | None = None
         self._features: tuple[int, int] | None = None
-        self._pressed: tuple[Arrow, QPointF] | None = None
+        self._pressed: tuple[Arrow, QPointF, Graph | None] | None = None
         self._pull: Pull | None = None
         self._by = 1.0
 
@@ -120,6 +120,7 @@ class VectorPlane(PlotView):
 
     # --- drawing ----------------------------------------------------------------------------------------
     def plot(self) -> None:
+        self._end_if_gone()
         known = [name for name, _ in sources(self.snapshot)]
         source = str(self.taken("source"))
         source = source if source in known else known[0]
@@ -138,7 +139,7 @@ class VectorPlane(PlotView):
         )
         self._plane = plane = plane._replace(points=np.concatenate(points))
         self.mark_points(plane.points, tuple(self._cell(arrow) for arrow in self._arrows))
-        self.board.call_axes(*self._axis_names(plane))
+        self.board.call_axes(*axis_titles(plane))
         if pull is None:
             self._fit((source, self._features, found[0].node), plane)
 
@@ -186,15 +187,6 @@ class VectorPlane(PlotView):
         """Queries and keys by what they ask most, weights so that they can be dragged: by two features."""
         plain = str(self.taken("source")) in (TABLE, MEET)
         return largest_features(vectors) if plain and "across" not in self._taken else None
-
-    def _axis_names(self, plane: Plane) -> tuple[str, str]:
-        if plane.explained is None:
-            return plane.names
-        a, b = (
-            tr("{name}, {share} of variance", name=n, share=percent(s))
-            for n, s in zip(plane.names, plane.explained, strict=True)
-        )
-        return a, b
 
     def _fit(self, of: object, plane: Plane) -> None:
         """All tips and zero; a person's own zoom stays while everything is inside."""
@@ -272,13 +264,21 @@ class VectorPlane(PlotView):
         taken = super().press(event)
         if taken:
             cell = self.cell_at(event.position().x(), event.position().y())
-            self._pressed = (self._arrows[self._cells.index(cell)], event.position())
+            self._pressed = (self._arrows[self._cells.index(cell)], event.position(), self.snapshot.graph)
         return taken
 
+    def _end_if_gone(self) -> None:
+        """Another model or other words in the middle of a drag: it ends, for its numbers are gone."""
+        if self._pressed is not None:
+            arrow, _start, graph = self._pressed
+            if not still_there(arrow.family.node, graph, self.snapshot.graph):
+                self._pressed = self._pull = None
+
     def move(self, event: QMouseEvent) -> bool:
+        self._end_if_gone()
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return super().move(event)
-        arrow, start = self._pressed
+        arrow, start, _graph = self._pressed
         if self._pull is None and (event.position() - start).manhattanLength() > STILL and self._plane:
             self._pull = pulled(self.snapshot, arrow.family, arrow.row, self._plane, arrow[2:], next(DRAGS))
         if self._pull is not None:

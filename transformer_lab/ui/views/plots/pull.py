@@ -10,6 +10,7 @@ from transformer_lab.document import edits
 from transformer_lab.document.handiwork import can_be_set, set_numbers
 from transformer_lab.document.history import Edit
 from transformer_lab.document.snapshot import Snapshot
+from transformer_lab.engine.graph import Graph
 from transformer_lab.figures.plates.plane import Plane
 from transformer_lab.language import tr
 from transformer_lab.ui.views.plots.families import Family
@@ -58,3 +59,10 @@ def pulled(
     drawn = float(np.hypot(*(np.array(tip) - plane.zero)))
     shorter = float(np.hypot(*true)) / drawn if drawn > 0.0 else 1.0
     return Pull(family, row, plane, tip, shorter, key)
+
+
+def still_there(node_id: str, before: Graph | None, after: Graph | None) -> bool:
+    """Whether a value is still one of the same shape, so that a drag of its numbers can go on."""
+    if before is None or after is None or node_id not in before or node_id not in after:
+        return False
+    return before[node_id].shape == after[node_id].shape
