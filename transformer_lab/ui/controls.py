@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QSizePolicy, QSlider, 
 
 from transformer_lab.render.fonts import font
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.pointed import Pointed
 from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 
@@ -39,7 +40,7 @@ def smooth(widget: QWidget) -> QPainter:
     return painter
 
 
-class Segmented(QWidget):
+class Segmented(Pointed):
     """A few choices side by side in one well; the chosen one is raised. Arrow keys move the choice."""
 
     chosen = Signal(int)
@@ -48,8 +49,6 @@ class Segmented(QWidget):
     def __init__(self, theming: Theming, names: Sequence[str] = (), name: str = "") -> None:
         super().__init__()
         self._theming, self._names, self._index = theming, tuple(names), 0
-        self._near: int | None = None
-        self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -104,28 +103,19 @@ class Segmented(QWidget):
                     painter.setBrush(self._theming.color("raised"))
                     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6.5, 6.5)
                 painter.setFont(font("medium" if on else "regular", 13))
-                painter.setPen(self._theming.color("ink" if on or i == self._near else "ink2"))
+                painter.setPen(self._theming.color("ink" if on or i == self.near else "ink2"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name)
             if self.hasFocus():
                 ring(painter, self._theming, QRectF(self.rect()), 8)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point_at(
-            next((i for i, box in enumerate(self._boxes()) if box.contains(event.position())), None)
-        )
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point_at(None)
-
-    def _point_at(self, place: int | None) -> None:
-        if place != self._near:
-            self._near = place
-            self.update()
+    def part_at(self, point: QPointF) -> int | None:
+        """The choice at this place."""
+        return next((i for i, box in enumerate(self._boxes()) if box.contains(point)), None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for i, box in enumerate(self._boxes()):
-            if box.contains(event.position()):
-                self.choose(i)
+        met = self.part_at(event.position())
+        if met is not None:
+            self.choose(met)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))

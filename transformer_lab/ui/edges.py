@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -19,6 +19,7 @@ from transformer_lab.language import tr
 from transformer_lab.render.fonts import advance, font
 from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.pointed import Pointed
 from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
 
@@ -90,7 +91,7 @@ class Divider(QWidget):
             self.dragged.emit(step)
 
 
-class Rail(QWidget):
+class Rail(Pointed):
     """The outline folded to the window's edge: tab names turned by 90°, the editors at its foot."""
 
     chosen = Signal(str)
@@ -101,8 +102,6 @@ class Rail(QWidget):
         self._theming = theming
         self._tabs = (("outline", tr("Model")), ("build", tr("Build")), ("editors", tr("Matrices")))
         self._on = 0
-        self._near: int | None = None
-        self.setMouseTracking(True)
         self.setAccessibleName(tr("Panels"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -131,7 +130,7 @@ class Rail(QWidget):
             editors = self._boxes()[-1]
             painter.drawLine(12, round(editors.top()) - 10, self.width() - 12, round(editors.top()) - 10)
             for i, ((_, name), box) in enumerate(zip(self._tabs, self._boxes(), strict=True)):
-                if i == self._near:
+                if i == self.near:
                     painter.setPen(Qt.PenStyle.NoPen)
                     painter.setBrush(self._theming.color("well"))
                     painter.drawRoundedRect(box, 7, 7)
@@ -146,22 +145,12 @@ class Rail(QWidget):
                 if self.hasFocus() and i == self._on:
                     ring(painter, self._theming, box, 7)
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point_at(
-            next((i for i, box in enumerate(self._boxes()) if box.contains(event.position())), None)
-        )
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point_at(None)
-
-    def _point_at(self, place: int | None) -> None:
-        if place != self._near:
-            self._near = place
-            self.update()
+    def part_at(self, point: QPointF) -> int | None:
+        """The tab at this place."""
+        return next((i for i, box in enumerate(self._boxes()) if box.contains(point)), None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        met = (i for i, box in enumerate(self._boxes()) if box.contains(event.position()))
-        self.chosen.emit(self._tabs[next(met, 0)][0])
+        self.chosen.emit(self._tabs[self.part_at(event.position()) or 0][0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):

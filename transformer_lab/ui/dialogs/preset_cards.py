@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QFontMetricsF,
@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from transformer_lab.document.evaluate import Evaluator
 from transformer_lab.document.state import State
@@ -29,6 +28,7 @@ from transformer_lab.render.fonts import font
 from transformer_lab.ui.controls import ring, smooth
 from transformer_lab.ui.dialogs.preset_stack import draw_stack
 from transformer_lab.ui.icons import pixmap
+from transformer_lab.ui.pointed import Pointed
 from transformer_lab.ui.preferences import Preferences
 from transformer_lab.ui.spoken import tell_value
 from transformer_lab.ui.theming import Theming
@@ -60,7 +60,7 @@ class Shown:
         self.words = 0
 
 
-class Cards(QWidget):
+class Cards(Pointed):
     """Two sections of cards, three across; arrows walk, Enter opens, Delete takes an own one away."""
 
     chosen = Signal(object)
@@ -73,10 +73,8 @@ class Cards(QWidget):
         self._thumbs = Thumbs(theming, preferences)
         self.sections: tuple[tuple[str, tuple[Card, ...]], ...] = ()
         self.current = 0
-        self._near: int | None = None
         self._shown: dict[int, Shown] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
         self.setAccessibleName(tr("Presets"))
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -172,7 +170,7 @@ class Cards(QWidget):
 
     def _card(self, painter: QPainter, box: QRectF, card: Card, number: int) -> None:
         theming, current = self._theming, number == self.current
-        painter.setPen(QPen(theming.color("ink3" if current or number == self._near else "line2"), 1))
+        painter.setPen(QPen(theming.color("ink3" if current or number == self.near else "line2"), 1))
         painter.setBrush(theming.color("wash" if current else "raised"))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
         if current and self.hasFocus():
@@ -213,20 +211,12 @@ class Cards(QWidget):
 
     # --- acting ------------------------------------------------------------------------------------------
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = self._at(event.position())
-        self._point_at(at)
-        self.setCursor(Qt.CursorShape.ArrowCursor if at is None else Qt.CursorShape.PointingHandCursor)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point_at(None)
-
-    def _point_at(self, number: int | None) -> None:
-        if number != self._near:
-            self._near = number
-            self.update()
+        super().mouseMoveEvent(event)
+        over = self.near is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        at = self._at(event.position())
+        at = self.part_at(event.position())
         if at is None:
             return
         self.current = at
@@ -253,7 +243,8 @@ class Cards(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _at(self, point: QPointF) -> int | None:
+    def part_at(self, point: QPointF) -> int | None:
+        """The card at this place."""
         return next((i for i in range(len(self.cards)) if self.box(i).contains(point)), None)
 
 
