@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 RAIL_BELOW, FLOAT_BELOW, EDITORS_CLOSE_BELOW = 1340, 1300, 780
-RAIL, CRUMBS = 48, 46
+RAIL, CRUMBS, THIN = 48, 46, 24
 OUTLINE, INSPECTOR, FLOATING, EDITORS = 224, 360, 340, 244
 BUILD, LEAST_BUILD, STRIP = 432, 392, 212
 """the builder in the outline's place, and the strip under the stage that tells what a change kept"""
@@ -40,6 +40,8 @@ class Wishes:
     """the builder stands where the outline is"""
     strip: bool = False
     """while building: what the last change kept, in the place of the editors"""
+    lecture: bool = False
+    """the stage alone, over a thin timeline"""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,8 @@ def is_small(width: int, height: int) -> bool:
 
 def collapsed(wishes: Wishes, before: tuple[int, int], after: tuple[int, int]) -> Wishes:
     """What a resized window shows: outline and editors fold, or the outline comes back."""
+    if wishes.lecture:
+        return wishes
     narrow, was_narrow = after[0] < RAIL_BELOW, 0 < before[0] < RAIL_BELOW
     low, was_low = after[1] < EDITORS_CLOSE_BELOW, 0 < before[1] < EDITORS_CLOSE_BELOW
     outline = not narrow if narrow != was_narrow else wishes.outline
@@ -74,6 +78,8 @@ def collapsed(wishes: Wishes, before: tuple[int, int], after: tuple[int, int]) -
 
 def arrange(width: int, height: int, wishes: Wishes) -> Places:
     """Narrow windows: the outline becomes a rail, then the inspector floats; the stage keeps its room."""
+    if wishes.lecture:
+        return _lecture(width, height)
     small = is_small(width, height)
     top, foot = (52, 56) if small else (56, 68)
     builds = wishes.build and width >= LEAST_BUILD + LEAST_STAGE_WIDTH
@@ -114,6 +120,13 @@ def arrange(width: int, height: int, wishes: Wishes) -> Places:
         floats=floats,
         outline_floats=over,
     )
+
+
+def _lecture(width: int, height: int) -> Places:
+    """Nothing but the stage and a thin timeline."""
+    stage, thin = Box(0, 0, width, height - THIN), Box(0, height - THIN, width, THIN)
+    none = Box()
+    return Places(none, none, none, none, stage, none, none, none, thin, floats=False, outline_floats=False)
 
 
 def _outline(wishes: Wishes, left: int, top: int, high: int, *, over: bool) -> Box:

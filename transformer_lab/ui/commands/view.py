@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformer_lab.language import tr
 from transformer_lab.ui.commands.command import Command
-from transformer_lab.ui.deeds import building, dialogs, looking, telling
+from transformer_lab.ui.deeds import building, dialogs, lecturing, looking, telling
 from transformer_lab.ui.stage.faces import show_roots
 from transformer_lab.ui.theming import Mode
 
@@ -45,6 +45,14 @@ ROWS: tuple[Command, ...] = (
         "layers",
         menu="panels",
         checked=lambda w: looking.shows(w, "build"),
+    ),
+    Command(
+        "lecture",
+        tr("Lecture: the stage alone, larger"),
+        lecturing.toggle_lecture,
+        ("F11",),
+        menu="panels",
+        checked=lecturing.lectures,
     ),
     Command(
         "numbers",

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint
 
 from transformer_lab.engine.graph import Cell
 from transformer_lab.figures.links import WORD
-from transformer_lab.ui.deeds import building
+from transformer_lab.ui.deeds import building, lecturing
 from transformer_lab.ui.stage import altitude
 from transformer_lab.ui.stage.faces import turn_to
 from transformer_lab.ui.theming import Mode
@@ -57,6 +57,8 @@ def close_one(window: MainWindow) -> None:
     wishes = window.frame.wishes
     if window.notice.isVisible():
         window.notice.dismiss()
+    elif lecturing.lectures(window):
+        lecturing.show_lecture(window, on=False)
     elif altitude.come_back(window.scene):
         window.stage.draft()
     elif window.player.loop is not None:

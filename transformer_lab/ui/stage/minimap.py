@@ -41,9 +41,12 @@ class Minimap(QWidget):
         wanted = self._wide() > CROWDED * width > 0.0
         if wanted == self.isHidden():
             self.setVisible(wanted)
-        stage = self.parentWidget().height() - round(self._scene.foot)
+        larger = getattr(self.parentWidget(), "magnified", 1.0)
+        stage = round(self.parentWidget().height() / larger) - round(self._scene.foot)
         if wanted:
-            self.setGeometry(0, stage - HEIGHT, round(width), HEIGHT)
+            high = round(HEIGHT * larger)
+            low = round(stage * larger)
+            self.setGeometry(0, low - high, round(width * larger), high)
             self.update()
         room = float(stage - HEIGHT if wanted else stage)
         if width > 0.0 and height != room:

@@ -44,6 +44,8 @@ class Surface(QWidget):
         self._amber = AmberFrames(self.wake, self)
         self._ahead = Ahead(scene, self._prepare, self)
         self._focus_ring = self._furnishing = False
+        self.magnified = 1.0
+        """how much larger everything is drawn than at a desk"""
         self._since_frame, self._since_move = QElapsedTimer(), QElapsedTimer()
         self._since_frame.start()
         self._since_move.start()
@@ -79,10 +81,11 @@ class Surface(QWidget):
         self._canvas = canvas
 
     def _paint(self, painter: QPainter) -> None:
-        view = (0.0, 0.0, float(self.width()), float(self.height()))
+        view = self._view()
         painter.fillRect(self.rect(), self._theming.color("canvas"))
+        painter.scale(self.magnified, self.magnified)
         picture = self._with_marks(self.state.picture())
-        camera, dpr = self.state.camera, self.devicePixelRatioF()
+        camera, dpr = self.state.camera, self.devicePixelRatioF() * self.magnified
         self.painter.paint(painter, picture, -round(camera.x), -round(camera.y), dpr, view)
         self._gutter.paint(painter, picture, camera, dpr, view[3], self.state.towers)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -90,6 +93,7 @@ class Surface(QWidget):
         mapped = self.state.size[1] < view[3] - self.state.foot  # the map below says where we are across
         for box in bars(camera, self.state.size, (0.0, picture.size[1]) if mapped else picture.size):
             painter.drawRoundedRect(QRectF(*box), BAR / 2, BAR / 2)
+        painter.scale(1.0 / self.magnified, 1.0 / self.magnified)
         self._follow_up()
         if self.hasFocus() and self._focus_ring:
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -112,10 +116,23 @@ class Surface(QWidget):
 
     def _prepare(self, picture: Picture) -> bool:
         """Build one layer that the picture would lack."""
-        camera, view = self.state.camera, (0.0, 0.0, float(self.width()), float(self.height()))
-        return self.painter.prepare(
-            picture, -round(camera.x), -round(camera.y), self.devicePixelRatioF(), view
-        )
+        camera, dpr = self.state.camera, self.devicePixelRatioF() * self.magnified
+        return self.painter.prepare(picture, -round(camera.x), -round(camera.y), dpr, self._view())
+
+    def _view(self) -> tuple[float, float, float, float]:
+        """What is seen, in pixels of the picture."""
+        return (0.0, 0.0, self.width() / self.magnified, self.height() / self.magnified)
+
+    def magnify(self, by: float) -> None:
+        """Draw everything so much larger, type included; lanes are fitted anew."""
+        self.magnified = by
+        self._fit()
+        self.state.fit()
+        self.wake()
+
+    def _fit(self) -> None:
+        _, _, width, height = self._view()
+        self.state.resize(width, height - self.state.foot)
 
     def wake(self) -> None:
         """Something changed: paint soon, and go on while it moves."""
@@ -160,10 +177,16 @@ class Surface(QWidget):
         """Where a number is drawn, in coordinates of this view."""
         box = locate_in(self.painter.live, cell)
         camera = self.state.camera
-        return None if box is None else (box[0] - camera.x, box[1] - camera.y, box[2], box[3])
+        if box is None:
+            return None
+        x, y, wide, high = (
+            self.magnified * side for side in (box[0] - camera.x, box[1] - camera.y, *box[2:])
+        )
+        return x, y, wide, high
 
     def spot(self, point: QPointF) -> Spot:
         """What lies under a point of this view."""
+        point = point / self.magnified
         x, y = unscrolled(self.state.camera, point.x(), self.state.towers), point.y() + self.state.camera.y
         return spot_at(self.state, self.painter, x, y, point.y())
 
@@ -171,7 +194,7 @@ class Surface(QWidget):
         super().resizeEvent(event)
         if self._canvas is not None:
             self._canvas.setGeometry(self.rect())
-        self.state.resize(float(self.width()), float(self.height()) - self.state.foot)
+        self._fit()
 
     # --- inside ---------------------------------------------------------------------------------------
     def _use_theme(self) -> None:

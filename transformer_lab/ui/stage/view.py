@@ -77,13 +77,14 @@ class StageView(Surface):
 
     def zoom_at(self, delta: float, point: QPointF) -> None:
         """Zoom by so many units of a wheel; what lies at `point` stays there."""
+        point = point / self.magnified
         self.state.zoom(delta, point.x(), point.y())
         self.draft()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._pan_from is not None:
             start, camera = self._pan_from
-            moved = event.position() - start
+            moved = (event.position() - start) / self.magnified
             self._panned = self._panned or moved.manhattanLength() > DRAG
             self.state.move(camera._replace(x=camera.x - moved.x(), y=camera.y - moved.y()), at_once=True)
             return
@@ -104,7 +105,7 @@ class StageView(Surface):
         if block is not None and block >= 0:
             if self.state.level == "far":
                 self._focus.choose_head(block, self._focus.head)
-            dive(self.state, event.position().x(), block)
+            dive(self.state, event.position().x() / self.magnified, block)
             self.draft()
         elif spot.cell is not None:
             self._focus.select(spot.cell)
@@ -119,6 +120,7 @@ class StageView(Surface):
         )
 
     def _block_at(self, point: QPointF) -> int | None:
+        point = point / self.magnified
         x, y = point.x() + self.state.camera.x, point.y() + self.state.camera.y
         return block_at(self.state.lab.snapshot, self.state.look(), x, y)
 

@@ -17,6 +17,8 @@ from transformer_lab.ui.stage.scene import Scene
 from transformer_lab.ui.theming import Theming
 from transformer_lab.ui.timeline.bar import ScrubBar
 
+THIN, LEAST_BAR = 40, 56
+"""A strip lower than this has no controls: of the bar, its middle is seen."""
 BUTTONS = (
     ("to-start", "chevron-first"),
     ("step-back", "chevron-left"),
@@ -115,6 +117,8 @@ class TimelineStrip(QWidget):
             painter.fillRect(self.rect(), self._theming.color("canvas"))
             painter.setPen(QPen(self._theming.color("line"), 1))
             painter.drawLine(0, 0, self.width(), 0)
+            if self.height() < THIN:
+                return
             painter.setFont(font("regular", 12))
             painter.setPen(self._theming.color("ink2"))
             box = QRectF(self.slider.x() - 60, 0, 52, self.height())
@@ -130,6 +134,12 @@ class TimelineStrip(QWidget):
 
     # --- inside ---------------------------------------------------------------------------------------
     def _arrange(self) -> None:
+        thin = self.height() < THIN
+        for part in (*self.buttons.values(), self.play, self.slider, self.follow):
+            part.setVisible(not thin)
+        if thin:
+            self.bar.setGeometry(16, (self.height() - LEAST_BAR) // 2, self.width() - 32, LEAST_BAR)
+            return
         y, x = self.height() // 2, 14
         for part in (
             self.buttons["to-start"],
