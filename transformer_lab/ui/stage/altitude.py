@@ -15,11 +15,13 @@ from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.figures.stage.level import GUTTERS, LEVELS, MARGINS, RANGES, lane_for, level_at
 from transformer_lab.ui.stage.camera import LEAST, MOST, Camera, in_sight, zoomed
 from transformer_lab.ui.stage.columns import READ, column, far_lane, spans_at, tower_at, words_of
+from transformer_lab.ui.stage.whole_words import settled, whole_lane
 
 if TYPE_CHECKING:
     from transformer_lab.ui.stage.scene import Scene
 
 SLACK = 1.15  # how far lanes of few words are turned before the level becomes another
+NOTCH = 120.0  # units of a wheel that clicks; a finger on a pad gives any number
 TURN_MS = 120.0  # labels of one level fade into those of the other
 
 
@@ -71,7 +73,10 @@ def zoom(scene: Scene, delta: float, at: float, at_y: float) -> None:
         return
     usual = lane_for("near", scene.size[0], words_of(scene, tower))
     entered, lane = risen(level, scene.lane, wanted, usual)
-    go(scene, held(scene, at, tower, entered, lane), at_y, tower if two else None)
+    camera = held(scene, at, tower, entered, lane)
+    if entered == "near" and delta % NOTCH == 0.0:
+        camera = settled(scene, held(scene, at, tower, entered, whole_lane(scene, lane, tower)))
+    go(scene, camera, at_y, tower if two else None)
 
 
 def at_rest(scene: Scene, wanted: float) -> Camera | None:
@@ -177,6 +182,7 @@ def dive(scene: Scene, at: float, block: int) -> None:
     encoder = len(scene.lab.state.model.encoder)
     tower = int(0 < encoder <= block)
     lane = lane_for(level, scene.size[0], words_of(scene, tower))
+    lane = whole_lane(scene, lane, tower) if level == "near" else lane
     scene.dives.append(before)
     if encoder and level == "middle":
         go(scene, Camera())
@@ -188,6 +194,8 @@ def dive(scene: Scene, at: float, block: int) -> None:
         section = block_path(scene.look(), block)
         asks = column(scene.lab.snapshot, scene.focus, scene.towers, scene.lane, section)
         scene.move(in_sight(scene.goal, scene.size[0], scene.lane, asks, scene.gutter), at_once=True)
+    if level == "near":
+        scene.move(settled(scene, scene.goal), at_once=True)
 
 
 def show_top(scene: Scene, section: str) -> None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from transformer_lab.figures.look import (
-    Level,
-    Look,
-    block_number,
-    default_look,
-    following,
-    opened,
-)
+from transformer_lab.figures.look import Level, Look, block_number, default_look, following, opened
 from transformer_lab.figures.manner import USUAL
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.stage import limit_of, row_span, section_spans, stage
@@ -30,6 +23,7 @@ from transformer_lab.ui.stage.drop import drop_length, dropped
 from transformer_lab.ui.stage.faces import Faces
 from transformer_lab.ui.stage.folds import Folds
 from transformer_lab.ui.stage.morph import Morph
+from transformer_lab.ui.stage.whole_words import Settling
 
 
 class Scene(QObject):
@@ -55,6 +49,7 @@ class Scene(QObject):
         self._clock.start()
         self._section, self._block, self._query = "", -1, -1
         self._dropping: float | None = None
+        self._settling = Settling(self)
         self._picture: tuple[object, Picture] | None = None
         focus.changed.connect(self._focus_changed)
         focus.cursor_moved.connect(self._cursor_moved)

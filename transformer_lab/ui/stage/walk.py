@@ -17,6 +17,7 @@ from transformer_lab.figures.stage.headings import head_room
 from transformer_lab.session import Lab
 from transformer_lab.ui.focus import Focus
 from transformer_lab.ui.presses import ARROWS, PLAIN
+from transformer_lab.ui.stage.columns import column
 from transformer_lab.ui.stage.view import StageView
 
 ROOM = 28.0  # what stands this close to an edge is scrolled further in
@@ -39,9 +40,13 @@ class Walk(QObject):
         self._follow()
 
     def zoom(self, direction: int) -> None:
-        """Wider or narrower lanes, about the middle of the stage."""
-        scene = self._stage.state
-        scene.zoom(NOTCH * direction, scene.size[0] / 2.0)
+        """Wider or narrower lanes, about the word that asks; about the middle where that is out of sight."""
+        scene, at = self._stage.state, self._stage.state.size[0] / 2.0
+        if scene.level in ("middle", "near") and len(scene.towers) < 2:
+            lanes = column(self._lab.snapshot, self._focus, scene.towers, scene.lane)
+            asks = scene.gutter + (lanes + 0.5) * scene.lane - scene.goal.x
+            at = asks if scene.gutter < asks < scene.size[0] else at
+        scene.zoom(NOTCH * direction, at)
 
     def scroll(self, direction: int) -> None:
         """Up or down by a row or two."""
