@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from transformer_lab.ui.stage.whole_words import REST_MS
 from transformer_lab.ui.window import MainWindow
@@ -30,9 +30,8 @@ def test_a_notch_to_near_cuts_no_word(window: MainWindow) -> None:
     assert first_word(window) <= asks <= first_word(window) + shown
 
 
-def test_a_scroll_comes_to_rest_on_a_word(window: MainWindow) -> None:
+def test_a_scroll_comes_to_rest_on_a_word(window: MainWindow, qtbot: QtBot) -> None:
     near(window)
     goal, lane = window.scene.goal, window.scene.lane
     window.scene.move(goal._replace(x=1.3 * lane))
-    QTest.qWait(REST_MS + 200)
-    assert first_word(window) == pytest.approx(1.0)
+    qtbot.waitUntil(lambda: abs(first_word(window) - 1.0) < 1e-6, timeout=20 * REST_MS)
