@@ -21,7 +21,9 @@ def near(window: MainWindow) -> None:
     assert window.scene.level == "near"
 
 
-def test_a_notch_to_near_cuts_no_word(window: MainWindow) -> None:
+@pytest.mark.parametrize("width", [1180, 1280, 1440])
+def test_a_notch_to_near_cuts_no_word(window: MainWindow, width: int) -> None:
+    window.resize(width, 900)
     near(window)
     shown = (window.scene.size[0] - window.scene.gutter) / window.scene.lane
     assert first_word(window) == pytest.approx(round(first_word(window)))
