@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from transformer_lab.ui.stage.whole_words import REST_MS
+from transformer_lab.ui.stage.whole_words import EDGE, REST_MS
 from transformer_lab.ui.window import MainWindow
 
 
@@ -27,7 +27,7 @@ def test_a_notch_to_near_cuts_no_word(window: MainWindow, width: int) -> None:
     near(window)
     shown = (window.scene.size[0] - window.scene.gutter) / window.scene.lane
     assert first_word(window) == pytest.approx(round(first_word(window)))
-    assert 0.0 <= shown % 1.0 < 0.15
+    assert (shown % 1.0) * window.scene.lane == pytest.approx(EDGE)
     asks = window.focus.asking
     assert first_word(window) <= asks <= first_word(window) + shown
 
