@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from transformer_lab.ui.pictures import PictureView
 from transformer_lab.ui.window import MainWindow
 
 
@@ -35,3 +36,24 @@ def test_a_clicker_steps(window: MainWindow) -> None:
     QTest.keyClick(window.stage, Qt.Key.Key_PageUp)
     window.player.advance(1e9)
     assert window.player.cursor == (len(window.player.timeline.beats) - 2, 1.0)
+
+
+def test_a_presenters_keys_work_wherever_the_focus_is(window: MainWindow) -> None:
+    window.player.to_end()
+    assert window.player.timeline is not None
+    view = next(
+        view for view in window.findChildren(PictureView) if view.isVisible() and view is not window.stage
+    )
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_PageUp)
+    window.player.advance(1e9)
+    assert window.player.cursor == (len(window.player.timeline.beats) - 2, 1.0)
+    QTest.keyClick(view, Qt.Key.Key_B)
+    assert window.blank.isVisible()
+
+
+def test_a_field_keeps_the_letters_of_a_presenter(window: MainWindow) -> None:
+    field = window.frame.header.sentence
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_B, Qt.KeyboardModifier.NoModifier)
+    assert not window.blank.isVisible()

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QKeyCombination, QObject
-from PySide6.QtGui import QAction, QIcon, QKeySequence
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
 
 from transformer_lab.ui.commands import BY_NAME, COMMANDS, Command
 from transformer_lab.ui.deeds.wording import catch_up
@@ -73,14 +73,28 @@ def _mark(window: MainWindow, action: QAction, on: bool) -> None:
     action.setIcon(window.theming.icon("check") if on else QIcon())
 
 
+PRESENTERS = frozenset((Qt.Key.Key_B, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown))
+"""Keys of a presenter, who does not know where the focus is."""
+
+
 class StageKeys(QObject):
-    """The keys of the stage scope: asked by the stage and the timeline in their keyPressEvent."""
+    """The keys of the stage scope: asked by the stage and the timeline in their keyPressEvent.
+
+    The keys of a presenter work anywhere in the window, unless what has the focus wants them itself.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        window.installEventFilter(self)
         rows = [command for command in COMMANDS if command.scope == "stage"]
         self._table = {_combination(keys): command for command in rows for keys in command.keys}
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A key that nobody took arrives at the window itself."""
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        return event.key() in PRESENTERS and self.run(event.keyCombination())
 
     def run(self, combination: QKeyCombination) -> bool:
         """Do what this key combination means; False if it means nothing here."""
