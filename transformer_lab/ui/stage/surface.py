@@ -23,7 +23,7 @@ from transformer_lab.ui.theming import Theming
 
 FRAME_MS = 16
 FURNISH_MS = 150  # after the first frame: panels and pyqtgraph come when the window has been seen
-BUDGET_MS = 12.0  # of painting layers anew: what one edit changes fits, so that nothing lags behind a hand
+BUDGET_MS = 14.0  # of painting layers anew: what one edit changes fits, so that nothing lags behind a hand
 STILL_MS = 100  # this long after the last move threads are drawn in full quality again
 
 
