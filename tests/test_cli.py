@@ -183,6 +183,7 @@ WRONG = {
     ("new", "--pre", "tiny-gpt", "-o", "OUT"): (2, "--pre"),
     ("export", "FILE", "nope", "-o", "a.svg"): (2, "nope"),
     ("export", "FILE", "attention", "--block", "9", "-o", "a.svg"): (1, "block"),
+    ("export", "FILE", "comparison", "-o", "a.svg"): (1, "--other"),
     ("export", "FILE", "attention", "--step", "1", "-o", "a.svg"): (2, "step"),
     ("export", "FILE", "attention", "--size", "huge", "-o", "a.svg"): (2, "huge"),
     ("export", "FILE", "attention", "--theme", "pink", "-o", "a.svg"): (2, "pink"),
@@ -214,6 +215,7 @@ def test_export_writes_every_figure(figure: str, file: str, tmp_path: Path, caps
     block = ["--block", "1"] if "block" in FIGURES[figure].options else []
     options = [*block, "--theme", "slate", "--size", "84mm"]
     options += ["--parts", "attention"] if figure == "stage" else []
+    options += ["--other", file] if figure == "comparison" else []
     said(capsys, 0, "export", file, figure, *options, "-o", str(target))
     assert "</text>" in target.read_text("utf-8")
 

@@ -123,6 +123,8 @@ def _export_one(given: Namespace) -> int:
         read_options(find_figure(given.figure), options)
     except LabError as error:
         raise UsageError(str(error)) from None
+    if given.figure == "comparison" and "other" not in options:
+        raise LabError(tr("A comparison needs another state: name its project with --other A.tlab."))
     lab, form = session.open_project(given.file), find_format(given.output)
     several = "frames" if given.frames else form.several
     drawn = pages(given.figure, lab.snapshot, options, given.steps, several, _delay(given))
@@ -138,7 +140,10 @@ def _export_one(given: Namespace) -> int:
     if "theme" in form.options and (small := too_small(drawn[0])):
         print(small, file=sys.stderr)
     if drawn[0].notice and not options.get("parts"):
-        print(drawn[0].notice, tr("--parts all draws the whole."), file=sys.stderr)
+        each = tr("Each picture shows the part at work, in type that can be read.")
+        print(
+            each if len(drawn) > 1 else drawn[0].notice, tr("--parts all draws the whole."), file=sys.stderr
+        )
     return 0
 
 

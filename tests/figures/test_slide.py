@@ -163,3 +163,9 @@ def test_all_columns_of_five_arabic_words_are_named(size: str) -> None:
     snapshot = snapshot_of("first-sentence", "القطة التي طاردها الكلب خافت")
     written = lawful.texts(draw_figure("attention", snapshot, size=size))
     assert all(written.count(word) >= 2 for word in snapshot.words)
+
+
+def test_a_slide_says_what_it_shows() -> None:
+    shown = draw_figure("stage", snapshot_of("first-sentence"), size="16:9", step=20)
+    assert shown.title.startswith("Block 2 of 2 · attention")
+    assert "Now: " in shown.description

@@ -25,6 +25,7 @@ def by_hand() -> Snapshot:
     lab.do(overriding.override_cell("block.1/attn/weights", (0, 7, 2), 0.5))
     lab.do(overriding.override_cell("block.0/attn/weights/exp", (0, 3, 1), 2.0))
     lab.do(overriding.scale_head("block.0/attn/mixed", 1, 0.25))
+    lab.do(overriding.cut_edge("block.0/attn", 0, 2, 1))
     return lab.snapshot
 
 

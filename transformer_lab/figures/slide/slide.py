@@ -21,6 +21,7 @@ from transformer_lab.figures.slide.part import Part, title_of, tower_of
 from transformer_lab.figures.slide.scene import SlideScene
 from transformer_lab.figures.stage.headings import heads_height, heads_layer
 from transformer_lab.figures.stage.plan import plan_of
+from transformer_lab.figures.stage.said import said as described
 from transformer_lab.figures.stage.scale import limit_of
 from transformer_lab.figures.stage.scene import Scene
 from transformer_lab.figures.timeline import Cursor, Timeline
@@ -56,7 +57,8 @@ def slide(
         texts = _texts(title, brief, timeline.beats[cursor.beat].title if step else "")
         layers += (head_layer(page, texts, limit_of(snapshot), timeline, part, look.root),)
     told_ = tr("The figure shows one part, “{part}”, in type that can be read.", part=notice)
-    return Picture((page.width, page.height), layers, notice=told_)
+    words = described(scene_in(snapshot, look, timeline, cursor, part.section))[1]
+    return Picture((page.width, page.height), layers, title, words, notice=told_)
 
 
 def _texts(title: str, brief: str, step: str) -> tuple[str, ...]:

@@ -118,7 +118,9 @@ NUMPY = Dialect(
             "tied": ("def tied(x, top):", "    return np.where(x == top, 1.0, 0.0)"),
             "set_by_hand": (
                 "def set_by_hand(computed, own, where):",
-                "    mixed = np.where(where == 0, computed, computed + where * (own - computed))",
+                "    part = (where != 0) & (where != 1)",
+                "    step = np.where(part, own, 0.0) - np.where(part, computed, 0.0)",
+                "    mixed = computed + where * step",
                 "    return np.where(where == 1, own, mixed)",
             ),
         }
@@ -178,7 +180,9 @@ TORCH = Dialect(
             "tied": ("def tied(x, top):", "    return torch.where(x == top, 1.0, 0.0)"),
             "set_by_hand": (
                 "def set_by_hand(computed, own, where):",
-                "    mixed = torch.where(where == 0, computed, computed + where * (own - computed))",
+                "    part = (where != 0) & (where != 1)",
+                "    step = torch.where(part, own, 0.0) - torch.where(part, computed, 0.0)",
+                "    mixed = computed + where * step",
                 "    return torch.where(where == 1, own, mixed)",
             ),
         }
