@@ -118,3 +118,15 @@ def test_a_copy_of_the_stage_is_what_is_seen(window: MainWindow) -> None:
     assert _of(wiped, "seen-A")
     window.comparing.let_go()
     assert "67%" not in written(exporting.looked_at(window)[0])
+
+
+@pytest.mark.parametrize("size", ["16:9", "4:3"])
+@pytest.mark.parametrize("view", ["", "a", "difference", "side", "stage", "wipe"])
+def test_a_slide_has_the_shape_that_was_asked_for(window: MainWindow, view: str, size: str) -> None:
+    compared(window)
+    dialog = exporting.export_dialog(window)
+    dialog.follow_view(view)
+    across, down = dialog.subject.picture(dialog.wanted._replace(size=size)).size
+    wide, high = (int(part) for part in size.split(":"))
+    assert across / down == pytest.approx(wide / high, rel=0.005)
+    dialog.close()

@@ -15,10 +15,11 @@ from transformer_lab.figures.film import Film, pages
 from transformer_lab.figures.heads import attention_path, block_count
 from transformer_lab.figures.legibility import is_slide, smallest
 from transformer_lab.figures.look import Look
-from transformer_lab.figures.options import PROPORTIONS
+from transformer_lab.figures.options import PROPORTIONS, slide_shaped
 from transformer_lab.figures.picture import Picture
 from transformer_lab.figures.registry import FIGURES, Figure, draw_figure
 from transformer_lab.figures.ringed import ringed
+from transformer_lab.figures.scaling import fitted
 from transformer_lab.figures.slide.asked import can_be_read, may_part
 from transformer_lab.figures.slide.page import Page
 from transformer_lab.figures.slide.part import part_at, usual_part
@@ -225,7 +226,9 @@ class Subject:
         if wanted.size != "window":
             lane = lane_at(self._scene.level, snapshot, width)
             look = look._replace(width=width, height=height, lane=lane)
-        return shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.seen)
+        drawn = shown_stage(self._scene.lab, look, player.timeline, player.cursor, self.seen)
+        whole_page = wanted.size != "window" and slide_shaped(width, height)
+        return fitted(drawn, (width, height)) if whole_page and drawn.size != (width, height) else drawn
 
     def _in_parts(self, wanted: Wanted) -> bool:
         """Whether the stage as shown is laid out for a slide: its part at work, in type that can be read."""
